@@ -38,8 +38,6 @@ const LIVES: Record<RecordKind, Life> = {
     make: async (memory) =>
       (await memory.evidence.save({ decisionRef: await decided(memory, 'roof'), content: 'It leaks' }))
         .evidence.id,
-    change: async (memory, id) =>
-      memory.evidence.move({ id: String(id), decisionRef: await decided(memory, 'gutter') }),
   },
   anchor: {
     make: async (memory) =>

@@ -1271,12 +1271,7 @@ describe('two machines, one memory', () => {
     const note = await kim.mem.save({ title: 'gone', content: 'a note' });
     const back = await kim.mem.save({ title: 'back', content: 'another note' });
     await kim.mem.delete({ id: back.id });
-    const [one, two] = [
-      await kim.mama.save({ topic: 'one', decision: 'JWT', evidence: ['a measurement'] }),
-      await kim.mama.save({ topic: 'two', decision: 'cookies' }),
-    ];
-    const measured = one.evidence?.[0] ?? '';
-    await kim.evidence.move({ id: measured, decisionRef: two.id });
+    await kim.mama.save({ topic: 'one', decision: 'JWT' });
     await kim.topic.rename({ topic: 'one', name: 'first' });
     await kim.sync(folder);
     await lee.sync(folder);
@@ -1284,7 +1279,6 @@ describe('two machines, one memory', () => {
       (await rowsOf(lee)).find((row) => row.title === title && row.table === 'observations')?.id as number;
     await lee.mem.delete({ id: await idOf('gone') });
     await lee.mem.restore({ id: await idOf('back') });
-    await lee.evidence.move({ id: measured, decisionRef: one.id });
     await lee.topic.rename({ topic: 'first', name: '처음' });
     const mine = await shown(lee);
     for (const memory of [lee, kim, lee]) await memory.sync();

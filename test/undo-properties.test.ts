@@ -21,7 +21,6 @@ const KINDS = [
   'join',
   'joinScope',
   'rename',
-  'move evidence',
   'note',
   'rewrite',
   'move',
@@ -131,8 +130,6 @@ async function take(memory: Memory, { kind, one, two }: Step, made: Made): Promi
       return void (await memory.scope.join({ scope: topic, into: `scope ${two % 3}`, reasoning: text }));
     case 'rename':
       return void (await memory.topic.rename({ topic, name: `${topic} ${two % 3}` }));
-    case 'move evidence':
-      return void (await memory.evidence.move({ id: pick(made.evidence, two), decisionRef: topic }));
     case 'note':
       made.observations.push((await memory.mem.save({ title: text, content: text })).id);
       return;

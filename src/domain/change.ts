@@ -1,6 +1,5 @@
 /**
- * What changed that no record of its own tells of (U-5). `moved`: an observation's project, scope or topic key, or the
- * decision that an evidence belongs to. `repeated`: it was saved again. `rewritten`: another text took the place of one
+ * What changed that no record of its own tells of (U-5). `moved`: an observation's project, scope or topic key. `repeated`: it was saved again. `rewritten`: another text took the place of one
  * that a revision keeps. `deleted`: an observation or a memo is kept and hidden, `restored`: no longer; `erased`: it is
  * gone for good. `retracted`: a version, an outcome, an evidence, an anchor or a checkpoint was undone (K-6), is kept
  * and hidden; `reinstated`: no longer. `joined`: a topic or a scope leads elsewhere. `renamed`: a chain is called by

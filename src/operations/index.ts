@@ -8,7 +8,6 @@ import { decisionRetrieve } from './decisions/decision-retrieve.ts';
 import { decisionRevise } from './decisions/decision-revise.ts';
 import { decisionSave } from './decisions/decision-save.ts';
 import { decisionSettle } from './decisions/decision-settle.ts';
-import { evidenceMove } from './decisions/evidence-move.ts';
 import { evidenceSave } from './decisions/evidence-save.ts';
 import { mamaFiles } from './decisions/mama-files.ts';
 import { mamaLoadCheckpoint } from './decisions/mama-load-checkpoint.ts';
@@ -90,7 +89,6 @@ const all = [
   mamaFiles,
   decisionPlace,
   evidenceSave,
-  evidenceMove,
   anchorSave,
   topicList,
   topicJoin,

@@ -26,7 +26,6 @@ export const sources: Readonly<Record<string, () => Promise<object>>> = {
   mama_files: () => import('./decisions/mama-files.ts'),
   decision_place: () => import('./decisions/decision-place.ts'),
   evidence_save: () => import('./decisions/evidence-save.ts'),
-  evidence_move: () => import('./decisions/evidence-move.ts'),
   anchor_save: () => import('./decisions/anchor-save.ts'),
   topic_list: () => import('./decisions/topic-list.ts'),
   topic_join: () => import('./decisions/topic-join.ts'),

@@ -132,13 +132,13 @@ function namedIn(fact: Fact): string[] {
 }
 
 /**
- * What each kind of fact is: a record with its id, one that may change later, a part of other records, or what is so now of
- * the record that has its id. What may not change is said once.
+ * What each kind of fact is: a record with its id, a part of other records, or what is so now of the record that has its id.
+ * Only the last may change: all else is said once.
  */
-const IS: Record<Kind, 'record' | 'changing' | 'part' | 'state'> = {
+const IS: Record<Kind, 'record' | 'part' | 'state'> = {
   decision: 'record',
   outcome: 'record',
-  evidence: 'changing',
+  evidence: 'record',
   anchor: 'record',
   link: 'part',
   observation: 'record',
@@ -150,7 +150,7 @@ const IS: Record<Kind, 'record' | 'changing' | 'part' | 'state'> = {
   joined: 'part',
   erased: 'record',
 };
-export const mayChange = (kind: Kind): boolean => IS[kind] === 'changing' || IS[kind] === 'state';
+export const mayChange = (kind: Kind): boolean => IS[kind] === 'state';
 
 /** What tells of a fact the ids of records that it needs, and that are not among these facts. */
 function missingFrom(known: Fact[]): (fact: Fact) => string[] {
@@ -328,7 +328,7 @@ async function addChanges(tx: Tx, facts: Facts): Promise<void> {
       if (typeof uid === 'string') add({ k: 'erased', id: uid, at });
     } else if (id === null) continue;
     else if (kind === 'moved' || kind === 'deleted' || kind === 'restored') {
-      const fact = facts.get(nameOf({ k: IS[of as Kind] === 'changing' ? (of as Kind) : 'place', id }));
+      const fact = facts.get(nameOf({ k: 'place', id }));
       if (fact) add({ ...fact, at });
     } else if (kind === 'renamed') {
       const [was, now] = [before, after].map(valuesIn) as [Record<string, unknown>, Record<string, unknown>];

@@ -5,7 +5,6 @@ import { maskDeep } from '../domain/text/masking.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { findDecisionRows } from '../store/decisions/decision.ts';
 import { insertEdges } from '../store/decisions/edge.ts';
-import { moveEvidence } from '../store/decisions/evidence.ts';
 import { forksOf, settledSince } from '../store/decisions/fork.ts';
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
 import { bindingIds, keepOverridden } from '../store/decisions/overridden.ts';
@@ -234,17 +233,9 @@ class Hearing {
 
   async #evidence(): Promise<void> {
     const facts = this.#added('evidence').filter(({ decision }) => this.#isHere(decision));
-    for (const fact of this.#of('evidence').filter((each) => this.#ours.has(nameOf(each)))) {
-      const row = await requireRow(this.#tx, 'evidence', { id: fact.id });
-      if (this.#isHere(fact.decision)) await moveEvidence(this.#at(fact), row, fact.decision);
-    }
-    const seqs = await this.#insert('evidence', facts, ({ id, decision, content, timestamp }) => ({
+    await this.#insert('evidence', facts, ({ id, decision, content, timestamp }) => ({
       ...{ id, decisionRef: decision, content, timestamp, observationId: null },
     }));
-    for (const [index, fact] of facts.entries()) {
-      const [seq, after] = [seqs[index] as number, { decision: fact.decision }];
-      if (fact.at !== fact.timestamp) await recordChange(this.#at(fact), 'moved', seq, { after });
-    }
   }
 
   /** The versions here that were a side and were settled, as is heard only now. */

@@ -75,22 +75,6 @@ export function asOf(engine: EngineUnderTest): void {
       assert.deepEqual(await stood(NOON + 2_000), [1, iso(NOON), 1]);
     });
 
-    it('[U-5] evidence was of the decision that it was moved from, also where it was undone and redone before', async () => {
-      const { memory, time } = await onClock();
-      const { id: from } = await memory.mama.save({ topic: 'a', decision: 'A' });
-      const { id: to } = await memory.mama.save({ topic: 'b', decision: 'B' });
-      const { evidence } = await memory.evidence.save({ decisionRef: from, content: 'measured' });
-      time.now += DAY;
-      await memory.undo();
-      await memory.undo({ redo: true });
-      time.now += DAY;
-      await memory.evidence.move({ id: evidence.id, decisionRef: to });
-      const grounds = async (ref: string, asOf?: string) =>
-        (await memory.show({ ref, ...(asOf && { asOf }) })).decision?.evidence.map(({ content }) => content);
-      assert.deepEqual([await grounds('a'), await grounds('b')], [[], ['measured']]);
-      assert.deepEqual([await grounds('a', '2d'), await grounds('b', '2d')], [['measured'], []]);
-    });
-
     it('[U-5] what was deleted for good or redacted is gone from every past', async () => {
       const { memory, time } = await onClock();
       const one = await memory.mem.save({ title: 'one', content: 'the hunter2 of it' });

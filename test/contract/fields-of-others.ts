@@ -66,10 +66,9 @@ const checkpoint: Noun<'checkpoints'> = {
 };
 
 const evidence: Noun<'evidence', 'timestamp' | 'observationId'> = {
-  values: { content: ['Measured: 0.2 W'], decisionRef: ['cad:wall', 'cad:roof'] },
+  values: { content: ['Measured: 0.2 W'], decisionRef: ['cad:wall'] },
   save: async (memory, values) =>
     String(((await memory.call('evidence_save', values)) as { evidence: Values }).evidence.id),
-  change: (memory, id, values) => memory.call('evidence_move', { id, ...values }),
   said: ({ evidence }) => ({ ...(evidence as Values), decisionRef: topicOf(evidence) }),
 };
 

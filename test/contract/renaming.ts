@@ -75,23 +75,6 @@ export function renaming(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
-    it('[U-6] evidence is moved to another decision with its anchors, and is searched there', async () => {
-      const memory = await engine.open();
-      const wrong = await memory.mama.save({ topic: 'a', decision: 'A', evidence: ['measured'] });
-      const right = await memory.mama.save({ topic: 'b', decision: 'B' });
-      const [id = ''] = wrong.evidence ?? [];
-      const anchor = { hint: 'see', targetRef: id, type: 'evidence_link' as const };
-      await memory.anchor.save(anchor);
-      const moved = await memory.evidence.move({ id: id.slice(0, 8), decisionRef: 'b' });
-      assert.deepEqual([moved.from, moved.evidence.decisionRef], [wrong.id, right.id]);
-      const whole = await memory.decision.get({ id: 'b' });
-      assert.deepEqual([whole.evidence.length, whole.anchors.length], [1, 1]);
-      assert.equal((await memory.decision.get({ id: 'a' })).evidence.length, 0);
-      assert.equal((await memory.mama.search({ query: 'measured' })).results[0]?.id, right.id);
-      await refuses(memory.evidence.move({ id, decisionRef: 'b' }), 'conflict');
-      await refuses(memory.evidence.move({ id: right.id, decisionRef: 'b' }), 'not_found');
-    });
-
     it('[U-6] a deleted observation is restored, unless another has its topic key', async () => {
       const memory = await engine.open();
       const given = { title: 'one', content: 'clock skew', topic_key: 'clock' };

@@ -59,10 +59,9 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
       return (body.entries as unknown as { id: string; topic?: string }[])[0] ?? assert.fail(kind);
     };
     const memo = await firstOf('memo');
-    const { id, topic } = await firstOf('evidence');
-    assert.notEqual(topic, TOPIC);
     await server.api('narae/memo_edit', { infoId: memo.id, fullText: 'What was noted, said better' });
-    await server.api('narae/evidence_move', { id, decisionRef: TOPIC });
+    await server.api('narae/evidence_save', { decisionRef: TOPIC, content: 'Said by mistake' });
+    await server.api('narae/undo', {});
     for (const [nth, view, shown] of [
       [0, ADDRESS, 'h1:text-is("ops:oncall")'],
       [1, `#/m/${memo.id}`, 'text=What was noted, said better'],
@@ -72,7 +71,6 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
       await until(() => page.url().endsWith(view));
       await page.waitForSelector(`main >> ${shown}`);
     }
-    await server.api('narae/evidence_move', { id, decisionRef: topic });
   });
 
   it('[X-3] records an outcome and adds evidence, each after a question, and takes back the last', async (test) => {

@@ -66,7 +66,6 @@ const CALLS = [
     topic: fc.constantFrom(...TOPICS),
     name: fc.constantFrom('auth:renamed', 'web:renamed', ...TOPICS),
   }),
-  call('evidence_move', { id: some, decisionRef: fc.constantFrom(...TOPICS) }),
   call('mem_restore', { id: some }),
   call('memo_edit', { infoId: some, fullText: said }),
   call('memo_delete', { infoId: some }),
@@ -120,7 +119,6 @@ export class Made {
     if (name === 'evidence_save') input.decisionRef = decision(given.decisionRef);
     if ('targetRef' in given) input.targetRef = decision(given.targetRef);
     if ('infoId' in given) input.infoId = this.memos[Number(given.infoId) % this.memos.length] ?? 'none';
-    if (name === 'evidence_move') input.id = this.evidence[Number(given.id) % this.evidence.length] ?? 'none';
     if (['mem_update', 'mem_delete', 'mem_restore'].includes(name))
       input.id = 1 + (Number(given.id) % (this.observations || 1));
     if (name === 'mem_relate') {

@@ -37,8 +37,6 @@ export async function step(memory: Memory, random: () => number): Promise<unknow
   if (dice < 0.82) return memory.topic.rename({ topic, name: pick(['auth:token', 'auth:new', '이름']) });
   if (dice < 0.83)
     return memory.topic.join({ topic, into: pick(['db', 'web:cache']), reasoning: 'the same' });
-  const ground = ids('evidence').length > 0 ? pick(ids('evidence')) : undefined;
-  if (dice < 0.85 && ground !== undefined) return memory.evidence.move({ id: ground, decisionRef: id });
   if (number === undefined) return undefined;
   if (dice < 0.86)
     return memory.mem.relate({ from_id: number, to_id: pick(ids('observations')), relation_type: word() });

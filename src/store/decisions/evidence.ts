@@ -4,12 +4,12 @@ import { mask } from '../../domain/text/masking.ts';
 import { putDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
-import { insertRecords, notRetracted, recordChange } from '../record.ts';
-import { findRow, insertRows, updateRows } from '../rows.ts';
+import { insertRecords, notRetracted } from '../record.ts';
+import { findRow, insertRows } from '../rows.ts';
 import { query, together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writersOf } from '../writer.ts';
-import { type DecisionRow, findDecisionRows, reindexDecisions, toDecision } from './decision.ts';
+import { type DecisionRow, toDecision } from './decision.ts';
 
 /** Attaches evidence to a decision. The decision must exist: the caller has checked it (D-7). */
 export async function insertEvidence(
@@ -55,17 +55,6 @@ export async function attachEvidence(
     decisionRef,
     [...new Set(contents)].filter((content) => !seen.has(content)),
   );
-}
-
-/** Lets evidence belong to another decision, which exists: the caller has checked it (U-6). */
-export async function moveEvidence(tx: Tx, { id, decisionRef }: Evidence, to: string): Promise<void> {
-  const [moved] = await updateRows(tx, 'evidence', { id }, { decisionRef: to });
-  // Its anchors go with it.
-  await reindexDecisions(tx, [...(await findDecisionRows(tx, [decisionRef, to])).values()]);
-  await recordChange(tx, 'moved', moved?.seq ?? null, {
-    before: { decision: decisionRef },
-    after: { decision: to },
-  });
 }
 
 /** The evidence with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */

@@ -20,7 +20,11 @@ export function decisionViews(past: Past): View[] {
       rows: sql`select x.* from ${table('outcomes')} as x
         where x.created_at <= ${at} and ${isThere('decisions', sql`x.decision_id`)}`,
     },
-    { name: 'evidence', rows: evidence(past) },
+    {
+      name: 'evidence',
+      rows: sql`select x.* from ${table('evidence')} as x
+        where x.timestamp <= ${at} and ${isThere('decisions', sql`x.decision_ref`)}`,
+    },
     {
       name: 'anchors',
       rows: sql`select x.* from ${table('anchors')} as x where x.created_at <= ${at}
@@ -70,14 +74,6 @@ const saved = ({ at, table, part }: Past) => sql`from ${table('decisions')} as d
 
 const ofScope = ({ scope = GLOBAL_SCOPE }: Part) =>
   sql`where p.root_id = d.root_id and p.scope in (${sql.lit(scope)}, ${sql.lit(GLOBAL_SCOPE)})`;
-
-/** Evidence belonged to the decision that it was moved from later. */
-function evidence({ at, table, text }: Past): RawBuilder<unknown> {
-  const owner = sql`coalesce((select ${text(sql.ref('c.before'), 'decision')} from ${table('changes')} as c
-    where c.record_seq = x.seq and c.kind = 'moved' and c.created_at > ${at} order by c.seq limit 1), x.decision_ref)`;
-  return sql`select x.seq, x.id, ${owner} as decision_ref, x.content, x.timestamp, x.observation_id
-    from ${table('evidence')} as x where x.timestamp <= ${at} and ${isThere('decisions', owner)}`;
-}
 
 /**
  * Names lead where they led before the first change that came later. Those that were dropped since, with the renaming

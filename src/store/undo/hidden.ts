@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { RecordKind } from '../../domain/kinds.ts';
-import { findDecisions } from '../decisions/decision.ts';
-import { moveEvidence } from '../decisions/evidence.ts';
 import { putDocuments } from '../document.ts';
 import { valuesIn } from '../json-list.ts';
 import { STORED } from '../kinds/kinds.ts';
@@ -14,7 +12,6 @@ import {
   type StoredMemo,
 } from '../memos/memo.ts';
 import { reinstate, retract } from '../record.ts';
-import { requireRow } from '../rows.ts';
 import { everyDocument, holdersOf, renewDocuments } from '../search/documents.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -59,28 +56,6 @@ async function renewHolders(tx: Tx, kind: RecordKind, seq: number): Promise<void
 /** Takes the mark of a record away, so that it is found again. */
 export async function countAgain(tx: Tx, seq: number): Promise<void> {
   if (await reinstate(tx, seq)) await putDocuments(tx, await everyDocument(tx, [seq]));
-}
-
-/** Evidence that was moved goes back to the decision that it came from. */
-export async function movedEvidence(
-  tx: UndoTx,
-  recordSeq: number,
-  { seq, before }: SavedChange,
-): Promise<Part> {
-  const evidence = await requireRow(tx, 'evidence', { seq: recordSeq });
-  const to = String(valuesIn(before).decision);
-  const [decision] = await findDecisions(tx, [to]);
-  return {
-    effect: {
-      kind: 'evidence',
-      id: evidence.id,
-      name: decision?.topic ?? '',
-      text: evidence.content,
-      becomes: `moved to decision ${to}`,
-    },
-    dependents: await changedByOthers(tx, recordSeq, seq),
-    undo: () => moveEvidence(tx, evidence, to),
-  };
 }
 
 async function effectOf(tx: Tx, kind: RecordKind, seq: number, becomes: string): Promise<Effect> {

@@ -10,7 +10,7 @@ import { findRow } from '../rows.ts';
 import { query } from '../statements.ts';
 import { giveWay } from '../turns.ts';
 import type { Tx } from '../tx.ts';
-import { changedMemo, evidencePart, hiddenPart, memoPart, movedEvidence, shownAgain } from './hidden.ts';
+import { changedMemo, evidencePart, hiddenPart, memoPart, shownAgain } from './hidden.ts';
 import { joinedPart, renamedPart } from './names.ts';
 import { changedObservation, observationPart, relatedPart, unrelatedPart } from './observations.ts';
 import {
@@ -244,7 +244,7 @@ const PARTS: {
     again: outcomeAgain,
     onceMore: outcomePart,
   },
-  evidence: { made: evidencePart, changed: movedEvidence },
+  evidence: { made: evidencePart },
   observation: { made: observationPart, changed: changedObservation },
   memo: { made: memoPart, changed: changedMemo },
   keyword: { made: never },
