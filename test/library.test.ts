@@ -46,7 +46,6 @@ describe('what a program does wrong', () => {
       ['embed', 'now'],
       ['call', 'mama_save', save, { author: 5 }],
       ['recall', 5],
-      ['endConversation', 5],
     ] as const)
       await assert.rejects(memory[method]?.(...args) ?? assert.fail(), { code: 'invalid' }, method);
   });

@@ -59,7 +59,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'D-16': '<private> text is redacted before anything is written',
   'M-11':
     'a prompt is recorded as keywords that are known or repeated; its text and its secrets are stored nowhere',
-  'M-12': 'a call that names no conversation has one; only a memo that was left is taken up by another',
+  'M-12': 'a call that names no conversation has one, and goes on with a memo of another only by its id',
   'M-13': 'a keyword in the graph carries its name as a label, and the published queries run on it',
   'M-14': 'English triggers match their inflections',
   'A-1':

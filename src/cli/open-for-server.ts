@@ -99,8 +99,6 @@ export async function openForServer(
     if (isHere) answerBytes(await loadOperation(name), result);
     return withNotes(name, result, notes, said);
   };
-  const endConversation: MemoryCore['endConversation'] = async (conversation) =>
-    offNow().length > 0 ? undefined : (await opened)?.endConversation(conversation);
   const close = async () => {
     await empty?.then((memory) => memory.close());
     await opened?.then((memory) => memory.close());
@@ -109,7 +107,6 @@ export async function openForServer(
     call,
     sendFacts: async (after) => (await memoryFor()).sendFacts(after),
     takeFacts: async (sent) => (await memoryFor((rehearsal) => rehearsal.takeFacts(sent))).takeFacts(sent),
-    endConversation,
     close,
     isOutdated: () => current?.isOutdated() ?? false,
   };

@@ -1,6 +1,3 @@
-/** How long a conversation is silent before another one may take up its memo, in milliseconds (M-12). */
-export const SILENCE = 10 * 60_000;
-
 /** Names of conversations that hold a name: that of an account, or of a token. */
 const NAMED = /^(cli|http):/;
 

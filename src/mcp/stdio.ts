@@ -62,7 +62,7 @@ export function serveMcp({
       await turns();
       await connection.settled();
       await turns();
-      await connection.finish(session);
+      await connection.finish();
     })();
     return finished;
   };

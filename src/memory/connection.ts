@@ -2,10 +2,7 @@ import { PrecedentError } from '../domain/error.ts';
 import type { MemoryCore } from './core.ts';
 
 /** What a server needs of a memory. */
-export type ServedMemory = Pick<
-  MemoryCore,
-  'call' | 'sendFacts' | 'takeFacts' | 'isOutdated' | 'endConversation' | 'close'
->;
+export type ServedMemory = Pick<MemoryCore, 'call' | 'sendFacts' | 'takeFacts' | 'isOutdated' | 'close'>;
 
 /** A memory that was opened, or is being opened, and how many calls are under way on it. */
 interface Opened {
@@ -50,19 +47,12 @@ export class Connection {
     await this.below(1);
   }
 
-  /**
-   * Waits for the calls that run, then closes: a save is not lost because its client hung up.
-   * @param conversation a conversation to end as well (M-12)
-   */
-  async finish(conversation?: string): Promise<void> {
+  /** Waits for the calls that run, then closes: a save is not lost because its client hung up. */
+  async finish(): Promise<void> {
     await this.settled();
     const opened = this.#current;
     this.#current = undefined;
-    if (!opened) return;
-    if (conversation !== undefined) {
-      await opened.memory.then((memory) => memory.endConversation(conversation)).catch(() => {});
-    }
-    await close(opened);
+    if (opened) await close(opened);
   }
 
   async #use<Result>(work: (memory: ServedMemory) => Promise<Result>): Promise<Result> {

@@ -13,7 +13,6 @@ import type { Engine } from '../store/engine.ts';
 import { isIndexStale } from '../store/stale.ts';
 import { Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
-import { Ending } from './ending.ts';
 import { describeDatabase, openEngine } from './engines.ts';
 import { type Maintenance, maintenanceOf } from './maintenance.ts';
 import type { Keeping } from './receive.ts';
@@ -116,8 +115,6 @@ export interface MemoryCore extends Maintenance {
    * write: there a memory is read through a copy. Open it again to see what is new.
    */
   isOutdated(): boolean;
-  /** Marks a conversation as ended, so that another one may take up its memo at once (M-12). It never fails. */
-  endConversation(conversation: string): Promise<void>;
   close(): Promise<void>;
   /** Closes it at the end of a block: `await using memory = await openMemory(…)`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -182,12 +179,9 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
 
   const { embedder, backlog } = (await embedding(options, store, self, log)) ?? {};
   const context: Context = { store, embedder, log, written: (documents) => backlog?.add(documents) };
-  const ending = new Ending(store, self);
   const call: MemoryCore['call'] = async (name, input, given, tell, how) => {
     const operation = await find(name);
-    const writer = writerOf({ ...self, ...given });
-    ending.note(operation, writer);
-    return run(context, operation, input, writer, tell, how);
+    return run(context, operation, input, writerOf({ ...self, ...given }), tell, how);
   };
   const embed: MemoryCore['embed'] = async (progress, signal, by) => {
     const { embedderOf, embedMissing } = await import('./embed.ts');
@@ -208,12 +202,9 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
     batch,
     embed,
     isOutdated: () => store.isOutdated(),
-    endConversation: (conversation: string) => ending.end(conversation),
     async close() {
       store.requireOutside();
-      const isOwn = options.writer?.session === undefined;
-      // At once, so that closing waits for the longer of the two.
-      await Promise.all([backlog?.finish(CLOSING), isOwn && ending.end(self.session)]);
+      await backlog?.finish(CLOSING);
       await store.close();
     },
     [Symbol.asyncDispose]: () => core.close(),

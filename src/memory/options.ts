@@ -68,7 +68,6 @@ const ARGUMENTS: Partial<Record<keyof MemoryCore, string>> = {
   redact: 'text text?',
   wouldRedact: 'text text?',
   unmerge: 'text object?',
-  endConversation: 'text',
   firstCommits: 'list?',
   importMarks: 'list?',
   sync: 'any? object?',

@@ -23,16 +23,6 @@ async function exported(memory: Memory, terms?: { authors: boolean }): Promise<s
   return lines;
 }
 
-/** What the caller is told beside the answer to `memo_expand`, and the memo that it went on with. */
-async function expanded(memory: Memory) {
-  const notes: string[] = [];
-  const result = await memory.call('memo_expand', {}, {}, (note) => {
-    // That nothing is left has tests of its own.
-    if (!note.startsWith('Nothing is left')) notes.push(note);
-  });
-  return { result, infoId: result.infoId as string, notes };
-}
-
 /** Conversations of calls that name none, and who goes on with whose memo. */
 export function conversations(engine: EngineUnderTest): void {
   describe('conversations', optionsOf(engine), () => {
@@ -57,102 +47,31 @@ export function conversations(engine: EngineUnderTest): void {
       assert.equal(asked.sessionId, 'of this call');
     });
 
-    it('[M-12] [M-7] one without a memo takes up the newest that was silent for ten minutes, and says which', async () => {
-      const { clock, pass } = handClock();
-      const one = await engine.open({ clock });
-      const other = await engine.reopen(one, { clock });
-      await one.keywords.record({ keywords: ['a', 'b'] });
-      await one.keywords.record({ keywords: ['b', 'c'], sessionId: 'elsewhere' });
-      const old = await one.memo.save({ fullText: 'older', keywords: ['x'], sessionId: 'elsewhere' });
-      const { infoId } = await one.memo.save({ fullText: '토큰은 쿠키에', keywords: ['a'] });
-      pass(10 * MINUTE - 1);
-      await refuses(
-        other.memo.expand(),
-        'not_found',
-        'this conversation',
-        infoId,
-        old.infoId,
-        '토큰은 쿠키에',
-      );
-      pass(1);
-      const { result, notes } = await expanded(other);
-      assert.deepEqual(result, {
-        action: 'memo_expanded',
-        infoId,
-        previousDepth: 1,
-        newDepth: 2,
-        newlyFound: ['c'],
-        totalRelated: 2,
-      });
-      assert.equal(notes.length, 1);
-      for (const part of [infoId, '"토큰은 쿠키에"', '2026-01-01T00:00:00.000Z'])
-        assert(notes[0]?.includes(part), notes[0]);
-      const again = await expanded(other);
-      assert.deepEqual([again.infoId, again.notes], [infoId, []], 'it is its own now');
-    });
-
-    it('[M-12] two windows never go on with the same memo', async () => {
-      const { clock, pass } = handClock();
-      const one = await engine.open({ clock });
-      const other = await engine.reopen(one, { clock });
-      const third = await engine.reopen(one, { clock });
-      const { infoId } = await one.memo.save({ fullText: 'theirs', keywords: ['a'] });
-      pass(10 * MINUTE);
-      const both = await Promise.allSettled([other, third].map(expanded));
-      assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-      await refuses(one.memo.expand(), 'not_found', infoId);
-      pass(9 * MINUTE);
-      await Promise.allSettled([other, third].map(expanded));
-      pass(9 * MINUTE);
-      await refuses(one.memo.expand(), 'not_found', 'busy', infoId);
-      pass(MINUTE);
-      assert.equal((await one.memo.expand()).infoId, infoId, 'one that takes a step is not silent');
-    });
-
-    it('[M-12] a memo of its own comes first, however long ago, and whatever others have left', async () => {
+    it('[M-12] a memo of its own comes first, and one of another only by its id, however long ago', async () => {
       const { clock, pass } = handClock();
       const one = await engine.open({ clock });
       const other = await engine.reopen(one, { clock });
       const own = await one.memo.save({ fullText: 'own', keywords: ['a'] });
       pass(MINUTE);
+      await refuses(other.memo.expand(), 'not_found', 'this conversation', own.infoId, 'own');
       const newer = await other.memo.save({ fullText: 'newer', keywords: ['a'] });
       pass(60 * MINUTE);
-      const mine = await expanded(one);
-      assert.deepEqual([mine.infoId, mine.notes], [own.infoId, []]);
-      const named = await one.memo.expand({ sessionId: 'a third one' });
-      assert.equal(named.infoId, newer.infoId, 'also where the call names the conversation');
+      assert.equal((await one.memo.expand()).infoId, own.infoId);
+      await refuses(one.memo.expand({ sessionId: 'a third one' }), 'not_found', newer.infoId);
+      assert.equal((await one.memo.expand({ infoId: newer.infoId })).infoId, newer.infoId);
     });
 
-    it('[M-12] the memo of one that has ended is taken up at once; one that is named goes on after a restart', async () => {
-      const { clock } = handClock();
-      const one = await engine.open({ clock });
-      const other = await engine.reopen(one, { clock });
+    it('[M-12] one that is named goes on after a restart', async () => {
       const writer = { session: 'a server', client: 'test' };
-      const named = await engine.reopen(one, { clock, writer });
+      const one = await engine.open();
+      const named = await engine.reopen(one, { writer });
       const { infoId } = await named.memo.save({ fullText: 'of the server', keywords: ['a'] });
       await named.close();
-      await refuses(other.memo.expand(), 'not_found', infoId);
-      const again = await engine.reopen(one, { clock, writer });
+      const again = await engine.reopen(one, { writer });
       assert.equal((await again.memo.expand()).infoId, infoId);
-      await again.endConversation('a server');
-      assert.equal((await other.memo.expand()).infoId, infoId);
-      const last = await other.memo.save({ fullText: 'the last', keywords: ['a'] });
-      await other.close();
-      assert.equal((await one.memo.expand()).infoId, last.infoId, 'closing ends what began with opening');
     });
 
-    it('[M-12] ending one of which nothing was recorded writes nothing', async () => {
-      const memory = await engine.open();
-      await memory.keywords.record({ keywords: ['a'], sessionId: 's' });
-      const before = await exported(memory);
-      const other = await engine.reopen(memory);
-      await other.memo.list();
-      await other.endConversation('s');
-      await other.close();
-      assert.deepEqual(await exported(memory), before);
-    });
-
-    it('[M-12] where all are going on, the three newest are listed', async () => {
+    it('[M-12] without a memo of its own, the three newest are listed', async () => {
       const memory = await engine.open();
       await refuses(memory.memo.expand(), 'not_found', 'this conversation', 'Save one with memo_save');
       const ids: string[] = [];
@@ -171,15 +90,12 @@ export function conversations(engine: EngineUnderTest): void {
     });
 
     it('[M-12] an export and an import keep whose memo it is, and the memory is sound', async () => {
-      const { clock, pass } = handClock();
-      const one = await engine.open({ clock, writer: { session: 'mine' } });
+      const writer = { session: 'mine' };
+      const one = await engine.open({ writer });
       const { infoId } = await one.memo.save({ fullText: 'x', keywords: ['a'] });
-      const copy = await engine.open({ clock });
+      const copy = await engine.open({ writer });
       await copy.import(await exported(one));
-      await refuses(copy.memo.expand(), 'not_found', infoId);
-      pass(10 * MINUTE);
       assert.equal((await copy.memo.expand()).infoId, infoId);
-      await copy.endConversation('mine');
       assert.deepEqual((await copy.inspect()).broken, []);
     });
 

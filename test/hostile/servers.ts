@@ -92,7 +92,6 @@ const UNASKED = {
   sendFacts: () => assert.fail(),
   takeFacts: () => assert.fail(),
   isOutdated: () => false,
-  endConversation: async () => {},
   close: async () => {},
 };
 

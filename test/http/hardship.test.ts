@@ -89,26 +89,19 @@ describe('[H-1] what a result has no room for', () => {
   const folder = scratch();
   it('is in a header of the API, whatever its text holds', async (test) => {
     const memory = await openMemory({ db: join(folder, 'shop.db') });
-    const memo = { fullText: '결제 🔑 정함', summary: '결제 🔑', keywords: ['결제'] };
-    await memory.call('memo_save', memo, {
-      author: '',
-      host: '',
-      client: '',
-      session: 's',
-      conversation: 's',
-    });
-    await memory.endConversation('s');
+    const fullText = '결제 🔑 담당자를 오늘 정함';
+    await memory.memo.save({ fullText, summary: '결제 🔑', keywords: ['결제'] });
     await memory.close();
     const server = await serving(folder);
     test.after(() => server.close());
-    const expanded = await fetch(`${server.url}/api/v1/shop/memo_expand`, {
+    const saved = await fetch(`${server.url}/api/v1/shop/memo_save`, {
       method: 'POST',
       headers: { authorization: `Bearer ${server.tokens.all}`, 'content-type': 'application/json' },
-      body: '{}',
+      body: JSON.stringify({ fullText: `${fullText} 다시` }),
     });
-    assert.equal(expanded.status, 200, await expanded.clone().text());
-    const note = decodeURIComponent(expanded.headers.get('precedent-note') ?? '');
-    assert.match(note, /This conversation had no memo/);
+    assert.equal(saved.status, 200, await saved.clone().text());
+    const note = decodeURIComponent(saved.headers.get('precedent-note') ?? '');
+    assert.match(note, /^older: /);
     assert.ok(note.includes('결제 🔑'));
   });
 });

@@ -2,12 +2,7 @@ import * as z from 'zod';
 import { invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { newestHolding } from '../../store/lists/holding.ts';
-import {
-  conversationOf,
-  readConversation,
-  takeUpMemo,
-  updateConversation,
-} from '../../store/memos/conversation.ts';
+import { conversationOf, readConversation } from '../../store/memos/conversation.ts';
 import { findKeywords } from '../../store/memos/keyword.ts';
 import {
   countRelated,
@@ -128,35 +123,25 @@ async function recordsAround(tx: Tx, memo: StoredMemo, found: string[]) {
 }
 
 /**
- * The last memo of a conversation. One without a memo takes up the newest that was left by another, and the caller is informed
- * which (M-12): the result has no room for it (M-7).
+ * The last memo of a conversation (M-12).
  * @param named the conversation, when the call names one
+ * @throws PrecedentError `not_found`, which names the newest memos
  */
 async function lastMemo(tx: Tx, named: string | undefined): Promise<StoredMemo> {
-  const conversation = named ?? conversationOf(tx);
-  const { lastMemoSeq } = await readConversation(tx, conversation);
-  const own = lastMemoSeq === null ? undefined : await findMemo(tx, { seq: lastMemoSeq });
-  if (own) {
-    await updateConversation(tx, conversation, {});
-    return own;
-  }
-  const seq = await takeUpMemo(tx, conversation);
-  const taken = seq === undefined ? undefined : await findMemo(tx, { seq });
-  if (!taken) throw await noMemo(tx, named);
-  tx.notes.push(
-    `This conversation had no memo. It goes on with the newest that another one left: ${brief(taken)}.`,
-  );
-  return taken;
+  const { lastMemoSeq } = await readConversation(tx, named ?? conversationOf(tx));
+  const memo = lastMemoSeq === null ? undefined : await findMemo(tx, { seq: lastMemoSeq });
+  if (!memo) throw await noMemo(tx, named);
+  return memo;
 }
 
-/** The refusal where no memo can be meant. It names the newest, of conversations that are going on. */
+/** The refusal where no memo can be meant. It names the newest. */
 async function noMemo(tx: Tx, named: string | undefined): Promise<PrecedentError> {
   const where = named === undefined ? 'this conversation' : `session "${named}"`;
   const newest = await newestMemos(tx, NAMED);
   const advice =
     newest.length === 0
       ? 'Save one with memo_save.'
-      : `Give the infoId of one; other conversations are busy with the newest: ${newest.map(brief).join('; ')}. recall finds more.`;
+      : `To go on with one of another conversation, give its infoId. The newest: ${newest.map(brief).join('; ')}. recall finds more.`;
   return notFound.no_record(`memo_expand: Expected a memo in ${where}, found none. ${advice}`);
 }
 

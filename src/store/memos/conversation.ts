@@ -1,8 +1,6 @@
-import { SILENCE } from '../../domain/conversation.ts';
 import { linksOfMessage } from '../../domain/keyword.ts';
 import { numbersIn } from '../json-list.ts';
 import { findRow, insertRows, updateRows } from '../rows.ts';
-import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import {
   ensureKeywords,
@@ -29,7 +27,7 @@ export async function readConversation(tx: Tx, sessionId: string): Promise<Conve
   return { previousKeywords: numbersIn(row?.previousKeywords), lastMemoSeq: row?.lastMemoSeq ?? null };
 }
 
-/** Replaces the given fields; the others stay. The conversation is no longer silent. */
+/** Replaces the given fields; the others stay. */
 export async function updateConversation(
   tx: Tx,
   sessionId: string,
@@ -44,28 +42,6 @@ export async function updateConversation(
   if ((await updateRows(tx, 'conversations', { sessionId }, values)).length > 0) return;
   const first = { sessionId, previousKeywords: '[]', lastMemoSeq: null };
   await insertRows(tx, 'conversations', [{ ...first, ...values }]);
-}
-
-/**
- * Gives a conversation the newest memo of those that have been silent for long or have ended (M-12). The memo leaves the
- * one it belonged to, so that two windows never go on with the same.
- * @returns the memo's number; undefined when each belongs to a conversation that is going on
- */
-export async function takeUpMemo(tx: Tx, sessionId: string): Promise<number | undefined> {
-  const [left] = await query<{ sessionId: string; lastMemoSeq: number }>(tx)`
-    select session_id, last_memo_seq from conversations
-    where last_memo_seq is not null and updated_at <= ${tx.entered - SILENCE} order by last_memo_seq desc limit 1`;
-  if (!left) return undefined;
-  await updateRows(tx, 'conversations', { sessionId: left.sessionId }, { lastMemoSeq: null });
-  await updateConversation(tx, sessionId, { lastMemoSeq: left.lastMemoSeq });
-  return left.lastMemoSeq;
-}
-
-/** Dates back what is going on in a conversation that has ended, so that it counts as silent for long (M-12). */
-export async function endConversation(tx: Tx, sessionId: string): Promise<void> {
-  const longAgo = Math.max(0, tx.entered - SILENCE);
-  await query(tx)`update conversations set updated_at = ${longAgo}
-    where session_id = ${sessionId} and updated_at > ${longAgo}`;
 }
 
 /**
