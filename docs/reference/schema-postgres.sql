@@ -514,6 +514,8 @@ drop table if exists all_search_chains;
 
 create index decisions_forked on all_decisions (workspace, root_id) where version > 1 and based_on is distinct from previous_version_id;
 
+-- 0022-own-files
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

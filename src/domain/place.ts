@@ -1,10 +1,5 @@
 import { forShell } from './text/text.ts';
 
-/**
- * The scope of decisions that say which files another scope has (F-1): `scope:api` with its files. They are decisions, so that
- * they are listed, replaced, undone, exported and merged as any other.
- */
-export const SCOPES = 'scope';
 /** Patterns that a decision may have. */
 export const MOST_PLACES = 50;
 /** Characters of a pattern. */

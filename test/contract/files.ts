@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openMemory } from '../../src/index.ts';
+import { ownFiles } from '../../src/store/migrations/0022-own-files.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
+import { openRaw, storeOn } from '../support/raw-engine.ts';
 
 /** The files that decisions bind. */
 export function files(engine: EngineUnderTest): void {
@@ -47,65 +50,63 @@ export function files(engine: EngineUnderTest): void {
       );
     });
 
-    it('[F-1] a decision on scope:NAME gives its files to all that is decided in that scope, after what names them itself', async () => {
+    it('[F-5] of a change each decision says which files it names, by pattern, earlier name or comment, now and then', async () => {
       const memory = await engine.openFast();
-      await memory.mama.save({ topic: 'api:errors', decision: 'Errors have codes', strength: 'axis' });
-      await memory.mama.save({ topic: 'API:paging', decision: 'By cursor', files: 'src/api/page.ts' });
+      await memory.mama.save({ topic: 'api:paging', decision: 'By cursor', files: 'src/api/page.ts' });
       await memory.mama.save({ topic: 'ui:grid', decision: 'Eight pixels' });
-      await memory.mama.save({ topic: 'api:dates', decision: 'In UTC' });
-      const { id } = await memory.mama.save({
-        topic: 'scope:Api',
-        decision: 'What clients call',
-        files: 'src/api/**',
-      });
-      const named = async (asked: Parameters<typeof memory.mama.files>[0]) =>
-        (await memory.mama.files(asked)).results.map(({ topic, by }) => [topic, by]);
-      const all = [
-        ['API:paging', 'src/api/page.ts'],
-        ['scope:Api', 'src/api/**'],
-        ['api:errors', 'src/api/** (scope:api)'],
-        ['api:dates', 'src/api/** (scope:api)'],
-      ];
-      assert.deepEqual(await named({ files: 'src/api/page.ts' }), all);
-      const recalled = await memory.recall({ task: 'anything', files: 'src/api/x.ts' });
-      assert.deepEqual(
-        recalled.entries.flatMap(({ title, because }) => (because === 'names this file' ? title : [])),
-        ['scope:Api', 'api:errors'],
-        'of a scope what binds',
-      );
+      const { id } = await memory.mama.save({ topic: 'api:all', decision: 'Clients', files: 'src/api/**' });
       const { facts } = await memory.call('briefing_files', {
         files: 'src/api/x.ts',
-        marked: ['api:dates', 'no:such'],
+        marked: ['ui:grid', 'no:such'],
       });
-      assert.match(JSON.stringify(facts), /Errors have codes/, 'at an edit, too');
-      assert.doesNotMatch(JSON.stringify(facts), /In UTC|What clients call/);
-      const { results } = await memory.mama.files({
-        changed: [
-          { file: 'src/api/x.ts' },
-          { file: 'ui.ts', formerly: ['src/api/page.ts'] },
-          { file: 'docs/../../y', marked: ['UI:grid', 'no:such'] },
-        ],
-      });
+      assert.match(JSON.stringify(facts), /Clients/);
+      const changed = [
+        { file: 'src/api/x.ts' },
+        { file: 'ui.ts', formerly: ['src/api/page.ts'] },
+        { file: 'docs/../../y', marked: ['UI:grid', 'no:such'] },
+      ];
+      const { results } = await memory.mama.files({ changed });
+      const all = [
+        ['api:all', ['src/api/x.ts', 'ui.ts']],
+        ['api:paging', ['ui.ts']],
+        ['ui:grid', ['docs/../../y']],
+      ];
       assert.deepEqual(
         results.map(({ topic, touches }) => [topic, touches]),
-        [
-          ['scope:Api', ['src/api/x.ts', 'ui.ts']],
-          ['API:paging', ['ui.ts']],
-          ['api:errors', ['src/api/x.ts', 'ui.ts']],
-          ['ui:grid', ['docs/../../y']],
-        ],
+        all,
       );
+      const as_of = results[0]?.created_at as string;
       await memory.decision.place({ id, add: 'lib/**', remove: 'src/api/**' });
-      assert.deepEqual(await named({ files: 'src/api/x.ts' }), []);
-      const then = results.find(({ topic }) => topic === 'scope:Api')?.created_at as string;
-      assert.deepEqual(await named({ files: 'src/api/page.ts', as_of: then }), all, 'as it was');
-      assert.deepEqual(await named({ changed: [{ file: 'src/api/x.ts' }], as_of: then }), [
-        ['scope:Api', 'src/api/**'],
-        ['api:errors', 'src/api/** (scope:api)'],
-      ]);
-      assert.equal((await named({ files: 'lib/x.ts' })).length, 3);
-      await memory.undo({});
-      assert.deepEqual(await named({ files: 'src/api/page.ts' }), all);
+      const after = await memory.mama.files({ changed: [{ file: 'src/api/x.ts' }] });
+      assert.deepEqual(after.results, []);
+      const then = await memory.mama.files({ changed: [{ file: 'src/api/x.ts' }], as_of });
+      assert.deepEqual(
+        then.results.map(({ topic }) => topic),
+        ['api:all'],
+      );
+    });
+
+    it('[F-1] the axes and locks that had the files of their scope in an older memory name them themselves', async () => {
+      const place = engine.place();
+      const memory = await openMemory(place);
+      const lock = { scope: 'Api', strength: 'lock' } as const;
+      await memory.mama.save({ ...lock, topic: 'api:errors', decision: 'Errors have codes' });
+      await memory.mama.save({ ...lock, topic: 'api:own', decision: 'By cursor', files: 'page.ts' });
+      await memory.mama.save({ topic: 'api:dates', decision: 'In UTC' });
+      await memory.mama.save({ topic: 'ui:grid', decision: 'Eight', strength: 'lock' });
+      await memory.mama.save({ topic: 'scope:api', decision: 'All of it', files: 'src/api/**' });
+      const writer = { author: '', host: '', client: 'test', session: 'test' };
+      await storeOn(await openRaw(place)).write(writer, ({ db }) => ownFiles.rows?.(db) ?? assert.fail());
+      const { results } = await memory.mama.files({});
+      assert.deepEqual(
+        new Map(results.map(({ topic, by }) => [topic, by])),
+        new Map([
+          ['scope:api', 'src/api/**'],
+          ['api:own', 'page.ts'],
+          ['api:errors', 'src/api/**'],
+        ]),
+      );
+      await memory.close();
     });
 
     it('[F-3] a file is named by what it was called, after what names it now; review shows what names nothing', async () => {

@@ -169,9 +169,6 @@ export function guards(engine: EngineUnderTest): void {
       );
       const { warnings: left } = await memory.decision.place({ id: 'auth:token', remove: 'src/b.ts' });
       assert.match(left.join(), /taken from files/, 'who removes a file by its command names both');
-      // Without files of its own it binds those of its scope.
-      await memory.mama.save({ topic: 'scope:auth', decision: 'What signs in', files: 'src/auth/**' });
-      await refuses(save('docs/q.md'), 'conflict', 'Taking files from “auth:token” overrides');
     });
 
     it('[T-6] a version of it that is no longer active, or another decision, is no name of it', async () => {

@@ -90,7 +90,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'decision_place',
     title: 'Say which files a decision binds',
     about:
-      'Adds files that a decision binds: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file. A decision on the topic scope:NAME gives its files to all axes and locks of that scope that have none.',
+      'Adds files that a decision binds: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file.',
     examples: [
       "place add db:engine 'src/store/**' package.json",
       'place add db:engine src/engine.ts --remove src/old.ts',

@@ -82,8 +82,8 @@ export const mamaFiles = defineOperation({
       ...(await activeCalled(tx, marked)).map(({ decision }) => ({
         ...{ decision, file: paths[0] ?? '', pattern: MARK },
       })),
-      ...(await (paths.length === 0 ? all() : decisionsNaming(tx, paths, true))),
-      ...(await decisionsNaming(tx, patternsIn(formerly), true)).map((each) => ({
+      ...(await (paths.length === 0 ? all() : decisionsNaming(tx, paths))),
+      ...(await decisionsNaming(tx, patternsIn(formerly))).map((each) => ({
         ...each,
         formerly: true as const,
       })),

@@ -18,7 +18,6 @@ import { deactivate, insertDecision } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
 import { chainOfTopic, loadChain } from './loaded.ts';
-import { bindsFilesOfScope } from './naming.ts';
 import { type Naming, overridingWarning, type Replaced, replacedBy, requireMeant } from './overriding.ts';
 import { linkReasoning } from './reasoning.ts';
 import { requireDecision } from './reference.ts';
@@ -91,11 +90,7 @@ async function append(
 ): Promise<Written> {
   const newest = chain?.newest ?? null;
   if (newest) requireFollowsVersion(tx, newest);
-  const isNarrowed = newest?.strength !== 'normal' && newest?.files === null && Boolean(given.files);
-  const yielding =
-    newest &&
-    (overrides(newest, given) ??
-      (isNarrowed && newest.isActive && (await bindsFilesOfScope(tx, newest)) ? 'unbind' : undefined));
+  const yielding = newest && overrides(newest, given);
   const meant = { ...naming, reasoning: given.reasoning };
   // Files move and go: which one it is needs a name, as a lock does, and no reason.
   if (newest && yielding) await requireMeant(tx, newest, yielding, meant, yielding !== 'unbind');

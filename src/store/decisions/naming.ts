@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Chain } from '../../domain/chain.ts';
 import { type Decision, STRENGTHS } from '../../domain/decision.ts';
 import { isIdPrefix, PREFIX_DIGITS_IN_REASONING } from '../../domain/id.ts';
-import { patternsIn, SCOPES } from '../../domain/place.ts';
+import { patternsIn } from '../../domain/place.ts';
 import type { Naming } from '../../domain/place-match.ts';
 import { versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
@@ -14,7 +14,6 @@ import { type DecisionRow, toDecision } from './decision.ts';
 import { forksOf } from './fork.ts';
 import { MAY_HAVE_SIDES } from './loaded.ts';
 import { resolveDecision } from './reference.ts';
-import { scopeMeant } from './topic.ts';
 
 /** A decision that names a file, and how. */
 export interface NamingDecision extends Naming {
@@ -26,16 +25,13 @@ export interface NamingDecision extends Naming {
 interface Placed {
   decision: Decision;
   patterns: string[];
-  /** What follows them where they are those of its scope; else empty. */
-  via: string;
 }
 
 /**
- * The active decisions that name files, the newest first; then those that name none in a scope that has files. Of what was
- * decided twice each version names its files until that is settled (Y-2).
- * @param isWhole with all of a scope; else with its axes and locks, since a scope may have hundreds
+ * The active decisions that name files, the newest first. Of what was decided twice each version names its files until that
+ * is settled (Y-2).
  */
-async function placed(tx: Tx, isWhole = false): Promise<Placed[]> {
+async function placed(tx: Tx): Promise<Placed[]> {
   const rows = await query<DecisionRow>(tx)`select d.* from decisions as d
     where d.files is not null and (+d.is_active = 1 or d.root_id in (${MAY_HAVE_SIDES}))
     order by d.created_at desc, d.seq desc`;
@@ -51,43 +47,19 @@ async function placed(tx: Tx, isWhole = false): Promise<Placed[]> {
     fork.active && fork.sides.some(({ files }) => files !== null) ? fork.active : [],
   );
   const active = [...naming.map(toDecision), ...inForks];
-  const own = [...new Map(active.map((each) => [each.id, each])).values()].map((decision) => {
+  return [...new Map(active.map((each) => [each.id, each])).values()].map((decision) => {
     const versions = forks.get(decision.rootId)?.sides ?? [decision];
-    return { decision, patterns: [...new Set(versions.flatMap(({ files }) => patternsIn(files)))], via: '' };
+    return { decision, patterns: [...new Set(versions.flatMap(({ files }) => patternsIn(files)))] };
   });
-  const scopes = new Map<string, string[]>();
-  for (const { decision, patterns } of own)
-    if (decision.scope === SCOPES && decision.topic !== null)
-      scopes.set(await scopeMeant(tx, decision.topic.replace(/^[^:]*:/, '')), patterns);
-  if (scopes.size === 0) return own;
-  const inScopes = await query<DecisionRow>(tx)`select d.* from decisions as d
-    where d.is_active = 1 and d.files is null and d.scope in (${tx.lists.texts([...scopes.keys()])})
-      and ${isWhole ? sql`1 = 1` : sql`d.strength <> 'normal'`}
-    order by d.created_at desc, d.seq desc`;
-  const isNaming = new Set(own.map(({ decision }) => decision.id));
-  return [
-    ...own,
-    ...inScopes
-      .filter(({ id }) => !isNaming.has(id))
-      .map((row) => ({
-        decision: toDecision(row),
-        patterns: scopes.get(row.scope) ?? [],
-        via: ` (${SCOPES}:${row.scope})`,
-      })),
-  ];
 }
 
-/** Whether a decision that names no files itself binds those of its scope: it does no more once it names some. */
-export const bindsFilesOfScope = async (tx: Tx, { id }: Decision): Promise<boolean> =>
-  (await placed(tx)).some(({ decision, via }) => decision.id === id && via !== '');
-
-/** All active decisions that name files themselves, the newest first, with the patterns of each as one. */
+/** All active decisions that name files, the newest first, with the patterns of each as one. */
 export async function decisionsWithFiles(
   tx: Tx,
 ): Promise<Pick<NamingDecision, 'decision' | 'file' | 'pattern'>[]> {
-  return (await placed(tx)).flatMap(({ decision, patterns, via }) => {
+  return (await placed(tx)).map(({ decision, patterns }) => {
     const pattern = patterns.join(', ');
-    return via === '' ? { decision, file: pattern, pattern } : [];
+    return { decision, file: pattern, pattern };
   });
 }
 
@@ -123,12 +95,12 @@ export async function decisionsTouched(tx: Tx, changed: Changed[]): Promise<Touc
   const all = new Map((await placed(tx)).map((each) => [each.decision.id, each]));
   const namesOf = new Map<string, Set<string>>();
   for (const { decision, name } of called) {
-    if (!all.has(decision.id)) all.set(decision.id, { decision, patterns: [MARK], via: '' });
+    if (!all.has(decision.id)) all.set(decision.id, { decision, patterns: [MARK] });
     namesOf.set(decision.id, (namesOf.get(decision.id) ?? new Set()).add(name));
   }
   const found: Touching[] = [];
   const pauses = new Pauses();
-  for (const { decision, patterns, via } of all.values()) {
+  for (const { decision, patterns } of all.values()) {
     await pauses.before(1, CHARACTERS * patterns.length * changed.length);
     const named = new Set(patterns.flatMap(namedBy));
     const names = namesOf.get(decision.id) ?? new Set();
@@ -139,33 +111,29 @@ export async function decisionsTouched(tx: Tx, changed: Changed[]): Promise<Touc
         : [],
     );
     const [file] = touches;
-    if (file !== undefined) found.push({ decision, file, pattern: patterns.join(', ') + via, touches });
+    if (file !== undefined) found.push({ decision, file, pattern: patterns.join(', '), touches });
   }
   return found;
 }
 
 /** How a file names a decision in a comment (F-1). */
 export const MARK = '@decision in the file';
-/** How much nearer what a decision names itself is than what its scope names. */
-const OWN = 1_000_000;
 
 /**
- * The active decisions that name one of these files or folders, the nearest first, those whose scope names it last; of
- * several as near those that bind, then the newest (F-2).
- * @param files from the top folder of the repository on, with `/`; a folder ends with `/` @param isWhole as {@link placed} has it
+ * The active decisions that name one of these files or folders, the nearest first; of several as near those that bind, then
+ * the newest (F-2).
+ * @param files from the top folder of the repository on, with `/`; a folder ends with `/`
  */
-export async function decisionsNaming(tx: Tx, files: string[], isWhole = false): Promise<NamingDecision[]> {
+export async function decisionsNaming(tx: Tx, files: string[]): Promise<NamingDecision[]> {
   if (files.length === 0) return [];
   // Loaded on use: few questions name files.
   const { nearest } = await import('../../domain/place-match.ts');
   const rank = ({ strength }: Decision) => STRENGTHS.indexOf(strength);
-  return (await placed(tx, isWhole))
-    .flatMap(({ decision, patterns, via }) => {
+  return (await placed(tx))
+    .flatMap(({ decision, patterns }) => {
       const found = files.flatMap((file) => {
         const naming = nearest(patterns, file);
-        if (!naming) return [];
-        const nearness = naming.nearness - (via === '' ? 0 : OWN);
-        return { decision, file, ...naming, nearness, pattern: naming.pattern + via };
+        return naming ? { decision, file, ...naming } : [];
       });
       return found.sort((a, b) => b.nearness - a.nearness)[0] ?? [];
     })

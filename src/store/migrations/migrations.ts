@@ -7,6 +7,7 @@ import { createMemory } from './0016-memory.ts';
 import { indexRevisit } from './0017-revisit.ts';
 import { addBranch } from './0018-branch.ts';
 import { dropChains } from './0020-chains.ts';
+import { ownFiles } from './0022-own-files.ts';
 import { addIndex } from './columns.ts';
 
 const FORKED = '"version" > 1 and "based_on" is distinct from "previous_version_id"';
@@ -24,6 +25,7 @@ export function migrations(ddl: Ddl): Migrations {
     '0021-forks': {
       up: (db) => addIndex(db, 'decisions_forked', 'decisions', ['root_id'], { only: FORKED }),
     },
+    '0022-own-files': ownFiles,
   };
 }
 
