@@ -11,12 +11,6 @@ export type Strength = Content['strength'];
 /** The scope that binds everywhere. */
 export const GLOBAL_SCOPE = 'global';
 /**
- * The scope of decisions that define synonyms (Q-1): `aka:k8s` with the text "kubernetes, kube". They are decisions, so that
- * they are listed, replaced, undone, exported and merged like any other.
- */
-export const SYNONYMS = 'aka';
-
-/**
  * One version of a decision (D-1). Times are milliseconds UTC; confidence is 0..1. `isActive`, `outcome` and `outcomeReason`
  * are the present ones: the log in store/decisions/outcome.ts has earlier outcomes. `version` orders a chain, since a clock
  * may go back.

@@ -60,34 +60,6 @@ export function answered(engine: EngineUnderTest): void {
       assert((half.found[0]?.similarity ?? 1) < 1);
     });
 
-    it('[Q-1] a memory says itself what it calls the same, by decisions on aka:…, in both directions', async () => {
-      const memory = await engine.open();
-      await furnish(memory);
-      await memory.mama.save({ topic: 'cost:storage', decision: 'The warehouse fee is paid monthly' });
-      const first = async (query: string) => {
-        const { found, read_as, text } = await asked(memory, 'mama_search', query);
-        return { topic: found[0]?.topic, read_as, text };
-      };
-      assert.equal((await first('보관료')).topic, undefined);
-      const { id } = await memory.mama.save({ topic: 'aka:보관료', decision: 'warehouse fee, WHF' });
-      for (const query of ['보관료를 언제 내지', 'WHF', 'when is the WHF due']) {
-        const { topic, read_as } = await first(query);
-        assert.equal(topic, 'cost:storage', query);
-        assert.match(JSON.stringify(read_as), /warehouse fee/, query);
-      }
-      // What words mean answers no question itself.
-      const { found } = await asked(memory, 'search', 'WHF warehouse fee');
-      assert(found.length > 0 && found.every(({ title }) => title !== 'aka:보관료'), JSON.stringify(found));
-      await memory.mama.save({ topic: '비용:보관', decision: '보관료는 매달 낸다' });
-      const { results } = await memory.mama.search({ query: 'warehouse fee' });
-      assert.deepEqual(
-        results.slice(0, 2).map(({ topic }) => topic),
-        ['cost:storage', '비용:보관'],
-      );
-      await memory.decision.revise({ id, withdrawn: true, reasoning: 'not so' });
-      assert.equal((await first('WHF')).read_as, undefined);
-    });
-
     it('[Q-1] other words for the same are looked for where hardly any record has a word, and said', async () => {
       const memory = await engine.open();
       await furnish(memory);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { GLOBAL_SCOPE, type Strength, SYNONYMS } from '../../domain/decision.ts';
+import { GLOBAL_SCOPE, type Strength } from '../../domain/decision.ts';
 import { isAgent } from '../../domain/via.ts';
 import { reviewedRecords } from '../reviewed.ts';
 import { query } from '../statements.ts';
@@ -54,7 +54,7 @@ export async function topicsDecided(tx: Tx, limit: number): Promise<{ topics: st
   const rows = await query<{ topic: string; count: number }>(tx)`
     select d.topic, count(*) over () as count from decisions as d
     where d.is_active = 1 and d.strength = 'normal' and d.withdrawn = 0 and d.topic is not null
-      and coalesce(d.outcome, '') <> 'failed' and d.scope <> ${SYNONYMS}
+      and coalesce(d.outcome, '') <> 'failed'
     order by d.created_at desc, d.seq desc limit ${limit}`;
   return { topics: rows.map(({ topic }) => topic), count: rows[0]?.count ?? 0 };
 }

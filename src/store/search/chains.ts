@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { SYNONYMS } from '../../domain/decision.ts';
 import type { OutcomeFilter } from '../../domain/outcome.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
 import { WITHDRAWN } from '../../domain/ranking/weights.ts';
@@ -116,9 +115,9 @@ export const ofState = (score: number, kept: number): number => Math.min(score, 
 
 /**
  * Percent of its score that the chain of `decisions as d` keeps: less when it has no active version, since it was withdrawn
- * (Q-7), and nothing when it is synonyms, which answer nothing.
+ * (Q-7).
  */
-export const KEPT = sql`case when d.scope = ${sql.lit(SYNONYMS)} then 0 when exists (select 1 from decisions as current
+export const KEPT = sql`case when exists (select 1 from decisions as current
   where current.root_id = d.root_id and current.is_active = 1) then 100 else ${sql.lit(100 * WITHDRAWN)} end`;
 
 async function versionsAt(tx: Tx, seqs: number[], filter: VersionFilter): Promise<Version[]> {

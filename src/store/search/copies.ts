@@ -6,7 +6,7 @@ import {
   stillSays,
   termsToCount,
 } from '../../domain/copies/copies.ts';
-import { type Decision, SYNONYMS } from '../../domain/decision.ts';
+import type { Decision } from '../../domain/decision.ts';
 import { subjectTerms } from '../../domain/language/subject.ts';
 import { tellingTerms } from '../../domain/ranking/closeness.ts';
 import { COMMON } from '../../domain/ranking/weights.ts';
@@ -166,8 +166,7 @@ export async function newestCorrections(tx: Tx, limit: number): Promise<Correcte
 }
 
 /** What is decided still, and did not fail, among `decisions as d`. */
-const STANDS = sql`d.is_active = 1 and d.withdrawn = 0 and coalesce(d.outcome, '') <> 'failed'
-  and d.scope <> ${sql.lit(SYNONYMS)}`;
+const STANDS = sql`d.is_active = 1 and d.withdrawn = 0 and coalesce(d.outcome, '') <> 'failed'`;
 
 type Sql = RawBuilder<unknown>;
 

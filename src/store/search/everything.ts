@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
-import { type Decision, SYNONYMS } from '../../domain/decision.ts';
+import type { Decision } from '../../domain/decision.ts';
 import { PLAIN_KINDS, type PlainKind, type RecordKind } from '../../domain/kinds.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
 import { isAnswered } from '../../domain/ranking/answered.ts';
@@ -158,8 +158,7 @@ async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Pr
   >(tx)`
     select r.seq, d.root_id, case when d.root_id is null then 100 else ${KEPT} end as kept, o.id as observation, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
     join records as r on r.seq = wanted.id left join decisions as d on d.seq = r.seq
-    left join observations as o on o.seq = r.seq where ${eligible}
-      and (d.scope is null or d.scope <> ${sql.lit(SYNONYMS)})`;
+    left join observations as o on o.seq = r.seq where ${eligible}`;
   const read = new Map(rows.map((row) => [row.seq, row]));
   const identities = new Map<string, Identity>();
   for (const { seq, kind, score, similarity, nearness } of records) {

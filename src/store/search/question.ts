@@ -1,9 +1,6 @@
-import { SYNONYMS } from '../../domain/decision.ts';
 import { analyse, isSyllabic, queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
-import type { OtherWords } from '../../domain/language/other-words.ts';
 import { type Frequencies, rarestTerms, type Stead, shareAnswered } from '../../domain/ranking/similarity.ts';
 import { FOUND_TERMS, MISTYPED, OTHER_WORDS, QUERY_TERMS, SELDOM } from '../../domain/ranking/weights.ts';
-import { activeIn } from '../decisions/decision.ts';
 import { Pauses, STRETCH, stretchesOf } from '../pauses.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -23,7 +20,7 @@ export interface Question {
   frequencies: Frequencies;
   /** What was searched for instead of words that no record has, as terms. */
   instead: Stead[];
-  /** The same as words: of synonyms and of typing errors (T-8). */
+  /** The same as words: of other names and of typing errors (T-8). */
   readAs: ReadonlyMap<string, string>;
   /** It has text, but no record has any of its terms. */
   findsNothing: boolean;
@@ -40,11 +37,9 @@ export interface Question {
 export async function readQuestion(tx: Tx, query: string | undefined, asGiven = false): Promise<Question> {
   const text = query?.trim() ?? '';
   const given = queryTerms(text);
-  const counted = await tx.text.frequencies(tx.db, [...given, ...OWN_TERMS]);
+  const counted = await tx.text.frequencies(tx.db, given);
   const unknown = given.filter((term) => (counted.of.get(term) ?? 0) === 0);
-  const other = asGiven
-    ? NO_OTHER
-    : await otherOf(tx, text, counted, new Set(unknown), await (hasOwn(counted) ? ownWords(tx, text) : []));
+  const other = asGiven ? NO_OTHER : await otherOf(tx, text, counted, new Set(unknown));
   const frequencies = { ...counted, of: new Map([...counted.of, ...other.of]) };
   const found = rarestTerms([...new Set([...given, ...other.of.keys()])], frequencies, FOUND_TERMS);
   // Of a script that no record has, the words of the tables alone say what is asked: its verbs and particles are in none.
@@ -64,29 +59,6 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
   };
 }
 
-const OWN_TERMS = queryTerms(SYNONYMS);
-/** Whether a memory may have words of its own: most have none, and then nothing more is asked. */
-const hasOwn = ({ of }: Frequencies) => OWN_TERMS.every((term) => (of.get(term) ?? 0) > 0);
-/** Decisions with words of its own that a memory reads at most. */
-const OWN_READ = 500;
-
-/** What this memory itself calls a word of a question elsewhere: each word of a decision of {@link SYNONYMS} means the others. */
-export async function ownWords(tx: Tx, text: string): Promise<OtherWords[]> {
-  const all = await activeIn(tx, SYNONYMS, 'normal', OWN_READ);
-  if (all.length === 0) return [];
-  const asked = new Set(queryTerms(text));
-  return all.flatMap(({ topic, text }) => {
-    const words = [topic?.replace(/^[^:]*:/, '') ?? '', ...text.split(',')].map((each) => each.trim());
-    return words
-      .map((word) => ({
-        asked: word,
-        terms: queryTerms(word),
-        others: words.filter((each) => each !== word),
-      }))
-      .filter(({ terms }) => terms.length > 0 && terms.every((term) => asked.has(term)));
-  });
-}
-
 /** What is looked for instead of some words, and how many records have each of its terms. */
 interface Other {
   of: Map<string, number>;
@@ -100,24 +72,22 @@ const NO_OTHER: Other = { of: new Map(), instead: [], readAs: new Map(), inTable
 /**
  * What may be meant by words whose terms hardly any record has: what the tables call them elsewhere, the surest that records
  * have; or, of a long word that no record has, a frequent word that is one typing error away.
- * @param own what the memory itself says of words of the question
  */
 async function otherOf(
   tx: Tx,
   text: string,
   { documents, of: known }: Frequencies,
   unknown: ReadonlySet<string>,
-  own: OtherWords[],
 ): Promise<Other> {
   const isSeldom = (term: string) =>
     known.has(term) ? (known.get(term) as number) < documents * SELDOM : unknown.has(term);
-  if (own.length === 0 && unknown.size === 0 && ![...known.keys()].some(isSeldom)) return NO_OTHER;
+  if (unknown.size === 0 && ![...known.keys()].some(isSeldom)) return NO_OTHER;
   // Most questions need no table, and hooks never do.
   const { otherWords } = await import('../../domain/language/other-words.ts');
   const { isIn, mistypable, nearWords, wordsIn } = await import('../../domain/language/near.ts');
   const { KNOWN_WORDS } = await import('../../domain/prompt/english-words.ts');
-  const isOwn = new Set(own.map(({ asked }) => asked));
-  const named = [...own, ...otherWords(text).filter(({ terms }) => terms.some(isSeldom))]
+  const named = otherWords(text)
+    .filter(({ terms }) => terms.some(isSeldom))
     .slice(0, QUERY_TERMS)
     .map(({ asked, terms, others }) => ({
       asked,
@@ -149,8 +119,7 @@ async function otherOf(
     if (has.length > 0)
       add(
         asked,
-        // What a memory says itself holds of a word that records have, too.
-        terms.filter((term) => isOwn.has(asked) || unknown.has(term)),
+        terms.filter((term) => unknown.has(term)),
         has.slice(0, OTHER_WORDS),
       );
   }

@@ -16,7 +16,6 @@ import type { DecisionRow } from '../decisions/decision.ts';
 import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { ownWords } from './question.ts';
 
 /** A rule or a failure, and how near it is to a save, in nats. */
 export interface Near extends Pick<Decision, 'id' | 'rootId'> {
@@ -28,7 +27,7 @@ export interface Near extends Pick<Decision, 'id' | 'rootId'> {
  * nearest first, by what the tables call the words of the save, by names that both languages have, and by scope (RE-9).
  */
 export async function uncompared(tx: Tx, saved: Decision): Promise<Near[]> {
-  const words = await wordsFor(tx, saved);
+  const words = await wordsFor(saved);
   const terms = [
     ...new Set(words.flatMap(({ own, others }) => [...own, ...others.flatMap((each) => each.terms)])),
   ];
@@ -74,7 +73,7 @@ interface Word {
 }
 
 /** The words of a save and what a search would look for instead, without those of its area, which all of the area have. */
-async function wordsFor(tx: Tx, { topic, text, reasoning, scope }: Decision): Promise<Word[]> {
+async function wordsFor({ topic, text, reasoning, scope }: Decision): Promise<Word[]> {
   const area = (topic ?? '').split(/[:/]/);
   const said = [area.pop(), text, (reasoning ?? '').slice(0, UNCOMPARED.read)].join('\n');
   const isOfArea = new Set(subjectTerms([scope, ...area].join(' ')).keys());
@@ -83,7 +82,7 @@ async function wordsFor(tx: Tx, { topic, text, reasoning, scope }: Decision): Pr
   const words = new Map(own.map((term): [string, Word] => [term, { own: [term], others: [] }]));
   // Loaded by what saves alone: hooks never need the tables.
   const { otherWords } = await import('../../domain/language/other-words.ts');
-  for (const { terms, others } of [...otherWords(said), ...(await ownWords(tx, said))]) {
+  for (const { terms, others } of otherWords(said)) {
     if (terms.every((term) => isOfArea.has(term))) continue;
     const called = others.map((each) => ({
       terms: queryTerms(each),
