@@ -201,6 +201,38 @@ Rye is baked first.
     );
   });
 
+  it('[SR-4] the scope of a record is said by itself, its folder, its category or its tag, else by its topic', () => {
+    const record = (front = '') =>
+      `${front === '' ? '' : `---\n${front}\n---\n`}# Oven\n\n## Status\n\nAccepted\n\n## Decision\n\nWe heat.\n`;
+    const { decisions } = readFiles({
+      'docs/adr/0001-a.md': record(),
+      'docs/adr/0002-b.md': record('topic: dough:rest'),
+      'docs/adr/0003-c.md': record('tags: [heat, night]\ntopic: dough:salt'),
+      'docs/adr/0004-d.md': record('category: Till\ntags: heat'),
+      'docs/adr/0005-e.md': record('scope: shop'),
+      'docs/adr/0006-f.md': record().replace('## Status', 'Category: Till\n\n## Status'),
+      'docs/adr/van/0001-a.md': record('category: Till'),
+      'docs/adr/rejected/0007-g.md': record(),
+      'docs/adr/0008-h/README.md': record(),
+      'services/till/adr/0001-a.md': record(),
+    });
+    assert.deepEqual(
+      Object.fromEntries(decisions.map(({ key, scope, topic }) => [key, scope ?? topic.split(':')[0]])),
+      {
+        'docs/adr/0001-a.md': 'adr',
+        'docs/adr/0002-b.md': 'dough',
+        'docs/adr/0003-c.md': 'heat',
+        'docs/adr/0004-d.md': 'Till',
+        'docs/adr/0005-e.md': 'shop',
+        'docs/adr/0006-f.md': 'Till',
+        'docs/adr/van/0001-a.md': 'van',
+        'docs/adr/rejected/0007-g.md': 'adr',
+        'docs/adr/0008-h/README.md': 'adr',
+        'services/till/adr/0001-a.md': 'till',
+      },
+    );
+  });
+
   it('[SR-4] UTF-16 with a mark is read, in either order of its bytes', () => {
     const record = '# Tins\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use 깡통.\n';
     const little = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(record, 'utf16le')]);

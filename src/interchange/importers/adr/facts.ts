@@ -6,7 +6,7 @@ import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import { attributesIn } from '../values.ts';
 import { filled, namesIn } from './fields.ts';
 import { linksBetween, type Missing } from './links.ts';
-import type { Place } from './places.ts';
+import { type Place, partIn } from './places.ts';
 import type { AdrRecord } from './record.ts';
 import { standsPlainly, stateOf } from './words.ts';
 
@@ -66,6 +66,7 @@ export function factsOf(
       // Others call the files of a record so, too (F-1).
       ...attributesIn((name) => {
         if (name === 'files') return record.values.affects;
+        if (name === 'scope' && !record.own) return scopeOf(record, placeOf(record).path);
         return record.own ? record.values[name] : filled(record.values[name]);
       }),
       evidence: [{ text: record.text, at }],
@@ -94,6 +95,16 @@ const amongOthers = ({ repository, formerKeys }: Place, topic: string) =>
       topic.replace(/^(?:[^:]*:)?/, (prefix) => `${prefix}${name}/`),
     ),
   };
+
+/**
+ * The scope that a record names, else what its folder, its category or its first tag says (SR-4). Without any of these it is that of
+ * its topic.
+ */
+function scopeOf({ values }: AdrRecord, path: string): string | undefined {
+  const [category] = namesIn(values.category);
+  const [tag] = namesIn(values.tags);
+  return filled(values.scope) ?? partIn(path) ?? category ?? tag;
+}
 
 /** The topics of records. A chain has one topic: its own, or the name of the oldest record. */
 function topicsOf(chains: AdrRecord[][]): Map<AdrRecord, string> {

@@ -2,6 +2,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { realOrSame, repositoryAround } from '../../../files/led-out.ts';
 import { askable, type GitFolder } from '../../../git/folder.ts';
 import { firstCommitOf, firstCommittedAt } from '../../../git/questions.ts';
+import { stateOf } from './words.ts';
 
 /** Where a record lies. */
 export interface Place {
@@ -27,7 +28,28 @@ export const CALLED =
 /** Folders of what was proposed, which may or may not be decided: RFCs, KEPs, PEPs. */
 export const PROPOSALS = /^(rfcs?|keps?|peps?|proposals|enhancements)$/i;
 /** Folders that have these in many projects. */
-const USUAL = /^(?:docs?|documentation|architecture|design)$/i;
+const USUAL = /^(?:docs?|src|documentation|architecture|design)$/i;
+
+/** Folders that hold one part of a project each. */
+const PARTS = /^(?:packages|apps|services|libs|modules|crates|plugins|components)$/i;
+/** Folders that say nothing of what is in them: a number or a year, a record's own folder, files that belong to it. */
+const UNTOLD = /^\d|^m?adr[-_ ]?\d|^(?:records?|archives?|templates?|images?|assets|memory[-_]bank)$/i;
+
+/**
+ * The part of a project that a record is about, by its folder: one of the folder of records (`docs/adr/billing`), else that of a
+ * package (`services/billing/adr`).
+ * @param path of the file, from the top folder of its repository on
+ */
+export function partIn(path: string): string | undefined {
+  const folders = path.replace(/#.*/s, '').split('/').slice(0, -1);
+  const isTelling = (name: string | undefined) =>
+    name !== undefined &&
+    stateOf(name) === undefined &&
+    ![UNTOLD, USUAL, CALLED, PROPOSALS].some((names) => names.test(name));
+  const records = folders.findLastIndex((name) => CALLED.test(name));
+  const parts = folders.findIndex((name) => PARTS.test(name));
+  return [records, parts].flatMap((at) => (at < 0 ? [] : (folders[at + 1] ?? []))).find(isTelling);
+}
 
 export const slashed = (path: string): string => path.split(sep).join('/');
 

@@ -38,7 +38,8 @@ const NAMES = {
     작성일 作成日`,
   deciders: `deciders 결정자 decisionnaires decideurs decisores entscheider 決定者 意思決定者 决策者 決策者`,
   'decision-makers': `decision_makers decision_maker`,
-  tags: `tags`,
+  tags: `tags tag labels 태그`,
+  category: `category categories 분류 카테고리 カテゴリ 分类 kategorie categoria categorie`,
   'technical story': `technical_story`,
   decision: `decision decisions decision_&_consequences decision_and_consequences the_decision our_decision decision_outcome decision_outcomes decision_made decision_taken
     결정 결정_결과 결정_사항 결정사항 결정_내용 決定 決定事項 決定内容 判断 決定結果 决定 决策 决策结果 決策
