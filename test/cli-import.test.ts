@@ -59,6 +59,30 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
     assert.equal(existsSync(join(bench.folder, 'memory.db')), false);
   });
 
+  it('[SR-5] the plan is one table that adds up, as text and as JSON; auto shows it for a folder and writes nothing', async (test) => {
+    const bench = workbench(test, 'here');
+    const folder = join(bench.folder, 'bakery');
+    mkdirSync(join(folder, 'docs', 'adr'), { recursive: true });
+    const record = '# Oven\n\n## Status\n\nAccepted\n\n## Decision\n\nWe heat.\n';
+    for (let at = 1; at <= 9; at++) writeFileSync(join(folder, 'docs', 'adr', `000${at}-a.md`), record);
+    writeFileSync(join(folder, 'DECISIONS.md'), '# Decisions\n\n- 2026-01-02: Bake\n- 2026-01-03: Rest\n');
+    writeFileSync(join(folder, 'README.md'), '# Bakery\n');
+    const rows =
+      /docs\/adr\/0001-a\.md\t1 decision\n.*\n.*0003-a.*\n… 6 more like this\t.*\nDECISIONS\.md\t2 decisions\nREADME\.md\tleft out: .*\n +11 files: 10 taken, 1 left out/;
+    const ask = ['import', '--from', 'adr', folder, '--dry-run'];
+    assert.match(await bench.succeed(ask), rows);
+    assert.match(await bench.succeed(['import', '--from', 'auto', folder]), rows);
+    const { plan } = JSON.parse(await bench.succeed([...ask, '--json']));
+    const { sources } = JSON.parse(await bench.succeed(['import', '--from', 'auto', folder, '--json']));
+    assert.deepEqual(plan.files, { found: 11, taken: 10, leftOut: 1 });
+    assert.deepEqual([plan.rows.length, sources[0].plan], [11, plan]);
+    assert.equal(existsSync(join(bench.folder, 'memory.db')), false);
+    const graph = JSON.parse(
+      await bench.succeed(['import', '--from', 'server-memory', GRAPH, '--dry-run', '--json']),
+    );
+    assert.deepEqual(graph.plan.rows[0], { what: GRAPH, becomes: 'observations 9 new, relations 5 new' });
+  });
+
   it('[I-4] nothing is written beside a source, also where nothing may be', async (test) => {
     const bench = workbench(test, 'here');
     const folder = join(bench.folder, 'theirs');

@@ -27,7 +27,9 @@ describe('records that are not written in Markdown, and folders that are not cal
       ['adr:0001-cache', 'Cache answers: We cache for an hour::\n    ttl = 3600', '2024-05-06'],
       ['adr:0001-cache', 'No cache: Nothing is cached.', '2024-07-08'],
     ]);
-    assert.deepEqual(facts.skipped, [{ what: 'docs/decisions/index.rst', why: 'no decision record' }]);
+    assert.deepEqual(facts.skipped, [
+      { what: 'docs/decisions/index.rst', why: 'no decision record: an overview' },
+    ]);
     assert.match(facts.decisions[0]?.evidence?.[0]?.text ?? '', /^\.\. _ADR-1:/, 'the file as it is');
   });
 
@@ -85,7 +87,13 @@ describe('records that are not written in Markdown, and folders that are not cal
     const keps = read(files, 'keps');
     assert.deepEqual(
       [keps.decisions, keps.skipped],
-      [[], [{ what: '9-pods/README.md', why: 'a KEP: its state is in kep.yaml, which is not read' }]],
+      [
+        [],
+        [
+          { what: '9-pods/README.md', why: 'a KEP: its state is in kep.yaml, which is not read' },
+          { what: '9-pods/kep.yaml', why: 'neither Markdown, reStructuredText nor AsciiDoc' },
+        ],
+      ],
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { NOT_ENTERED } from '../src/domain/import/plan.ts';
 import { openMemory } from '../src/index.ts';
 import { basicMemory, obsidian, okf } from '../src/interchange/importers/notes/notes.ts';
 import { sourcesAt } from '../src/memory/importing.ts';
@@ -38,7 +39,10 @@ describe('import from folders of notes', () => {
       observations.map(({ title, at, isUndated }) => [title, new Date(at).toISOString(), isUndated]),
       [['token', '2024-03-05T00:00:00.000Z', undefined]],
     );
-    assert.deepEqual(skipped, [{ what: 'half.md', why: 'line 2 was left by a merge that was not resolved' }]);
+    assert.deepEqual(skipped, [
+      { what: '.obsidian', why: NOT_ENTERED },
+      { what: 'half.md', why: 'line 2 was left by a merge that was not resolved' },
+    ]);
   });
 
   it('[I-1] [I-2] OKF: concepts with their types, dates and paths; links between files; what tells of others is left out; twice as once', async () => {

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { Facts } from '../src/domain/import/facts.ts';
+import { NOT_ENTERED, planOf } from '../src/domain/import/plan.ts';
 import { adr } from '../src/interchange/importers/adr/adr.ts';
 import { agents } from '../src/interchange/importers/agents/agents.ts';
+import { obsidian } from '../src/interchange/importers/notes/notes.ts';
 import { serverMemory } from '../src/interchange/importers/server-memory.ts';
 import { sourcesAt } from '../src/memory/importing.ts';
 import { withinProcessorTime } from './support/clock.ts';
@@ -276,12 +279,66 @@ Rye is baked first.
     await withinProcessorTime(8_000, () => assert.equal(adr.read(folder, {}).decisions.length, 1_600));
   });
 
-  it('[SR-2] a log that lies in two places comes once, and the other is named', () => {
-    const log = '# Decisions\n\n## 2026-01-02 Bake at night\n\nIt is cooler.\n';
-    const { decisions, skipped } = adr.read(folderOf({ 'DECISIONS.md': log, 'docs/DECISIONS.md': log }), {});
-    assert.deepEqual(
-      [decisions.length, skipped],
-      [1, [{ what: 'docs/DECISIONS.md', why: 'the same entries as DECISIONS.md' }]],
+  it('[SR-2] an entry that stands in two logs comes once, and the other is named', () => {
+    const entry = (day: number) => `\n## 2026-01-0${day} Bake number ${day} at night\n\nIt is cooler.\n`;
+    const { decisions, skipped } = adr.read(
+      folderOf({
+        'DECISIONS.md': `# Decisions\n${entry(2)}${entry(3)}`,
+        'docs/old/DECISIONS.md': `# Decisions\n${entry(1)}${entry(2)}`,
+      }),
+      {},
     );
+    assert.deepEqual(
+      decisions.map(({ text }) => text).sort(),
+      [1, 2, 3].map((day) => `Bake number ${day} at night`),
+    );
+    assert.deepEqual(skipped, [
+      {
+        what: 'docs/old/DECISIONS.md#2026-01-02-bake-number-2-at-night',
+        why: 'the same entry as in DECISIONS.md',
+      },
+    ]);
+  });
+
+  it('[SR-5] of records, agents and notes each file that is there is named once, with what it becomes', () => {
+    const files = {
+      'README.md': '# Bakery\n',
+      'AGENTS.md': '# Rules\n\nTabs.\n\n## Names\n\nShort.\n',
+      'docs/adr/0001-a.md': '# Oven\n\n## Status\n\nAccepted\n\n## Decision\n\nWe heat.\n',
+      'docs/adr/oven.svg': '<svg/>',
+      'DECISIONS.md': '# Decisions\n\n- 2026-01-02: Bake at night\n- 2026-01-03: Rest on Monday\n',
+      '.serena/memories/style.md': '# Style\n\nTabs.\n',
+      'memory-bank/progress.md': '# Progress\n\nThe oven works.\n',
+      'memory-bank/plan.json': '{}',
+    };
+    const folder = folderOf(files);
+    const becoming = (facts: Facts) => {
+      const { rows } = planOf(facts, true);
+      assert.equal(new Set(rows.map(({ what }) => what)).size, rows.length);
+      return Object.fromEntries(rows.map(({ what, becomes, why }) => [what, becomes ?? why]));
+    };
+    const texts = (leftOut: RegExp) =>
+      Object.keys(files)
+        .filter((file) => !leftOut.test(file))
+        .sort();
+    const records = becoming(adr.read(folder, {}));
+    assert.deepEqual(Object.keys(records).sort(), texts(/json$/));
+    assert.deepEqual(
+      ['docs/adr/0001-a.md', 'DECISIONS.md', 'docs/adr/oven.svg'].map((file) => records[file]),
+      ['1 decision', '2 decisions', 'neither Markdown, reStructuredText nor AsciiDoc'],
+    );
+    const instructions = becoming(agents.read(folder, {}));
+    assert.deepEqual(Object.keys(instructions).sort(), texts(/svg$/));
+    assert.deepEqual(
+      ['AGENTS.md', 'memory-bank/plan.json', 'README.md'].map((file) => instructions[file]),
+      ['2 observations', 'no Markdown', 'no agent reads or writes it'],
+    );
+    const notes = becoming(obsidian.read(folder, {}));
+    assert.deepEqual(Object.keys(notes).sort(), ['.serena', ...texts(/serena/)]);
+    assert.deepEqual(planOf({ read: [], skipped: [{ what: '.serena', why: NOT_ENTERED }] }, true).files, {
+      found: 0,
+      taken: 0,
+      leftOut: 0,
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { forSh } from '../agents/shell.ts';
 import { FACT_KINDS, isEmpty, type Merged, type Tally } from '../domain/import/facts.ts';
+import { type Plan, planOf } from '../domain/import/plan.ts';
 import { here, homeHere } from '../files/surroundings.ts';
 import {
   type FoundSource,
@@ -8,7 +9,18 @@ import {
   sourcesHere,
   type Asked as Wanted,
 } from '../memory/importing.ts';
-import { copied, counted, dim, good, indented, line, type View, warn } from '../operations/view.ts';
+import {
+  copied,
+  counted,
+  dim,
+  good,
+  indented,
+  line,
+  type Span,
+  table,
+  type View,
+  warn,
+} from '../operations/view.ts';
 import { NOT_WRITTEN, viewOfBinding } from './copy-memory.ts';
 import { open, using } from './open.ts';
 import type { Answer } from './output/print.ts';
@@ -31,11 +43,20 @@ export async function importFromTool(asked: Asked, place: PlaceOptions): Promise
     return { report: { sources: found }, view: viewOfSources(found) };
   }
   const facts = readSource(asked.from, asked.path, machine, asked);
+  const planFor = ({ read, skipped, ...merged }: Merged): Plan => {
+    const becomes = FACT_KINDS.flatMap((kind) => tally(kind, merged[kind])).join(', ') || 'nothing';
+    const whole = [{ what: asked.path ?? asked.from, becomes }];
+    return planOf({ read: facts.read ? read : whole, skipped }, facts.read !== undefined);
+  };
   const how = { keepsSecrets: asked.keepSecret === true };
-  const answer = (merged: Merged, workspace: string) => ({
-    report: { workspace, dryRun: asked.dryRun, ...merged },
-    view: viewOfMerge(merged, workspace, asked.dryRun),
-  });
+  const answer = (merged: Merged, workspace: string) => {
+    const plan = planFor(merged);
+    const { read: _, ...report } = merged;
+    return {
+      report: { workspace, dryRun: asked.dryRun, ...report, plan },
+      view: viewOfMerge(merged, plan, workspace, asked.dryRun),
+    };
+  };
   if (asked.dryRun || isEmpty(facts)) {
     return using(await open(place, { create: 'try' }), async (tried) =>
       answer(await tried.merge(facts, () => {}, { ...how, dryRun: asked.dryRun }), tried.workspace),
@@ -70,16 +91,16 @@ export async function undoImport(source: string, place: PlaceOptions, dryRun: bo
 
 /** Lines of one kind that a person is shown; `--json` has all. */
 const SHOWN = 20;
-/** Names of files that were left out for one reason. */
-const NAMED = 5;
+/** Things with one answer in the plan. */
+const NAMED = 3;
 
 /** What an import did, or would do: new, changed, same, and what was not taken and why (I-3). */
-function viewOfMerge(merged: Merged, workspace: string, isDryRun: boolean): View {
+function viewOfMerge(merged: Merged, plan: Plan, workspace: string, isDryRun: boolean): View {
   const done = FACT_KINDS.flatMap((kind) => tally(kind, merged[kind]));
   const nothing = FACT_KINDS.every((kind) => merged[kind].new + merged[kind].changed === 0);
   const where = dim(`  from ${merged.source} into ${workspace}`);
   const title = isDryRun ? dim('= would come: ') : nothing ? dim('= nothing changed: ') : good('✔ ');
-  const { conflicts, renumbered, unresolved, read, skipped, warnings } = merged;
+  const { conflicts, renumbered, unresolved, warnings } = merged;
   return [
     line(title, done.length > 0 ? done.join(', ') : 'nothing', where),
     ...viewOfBinding(merged.binding),
@@ -87,38 +108,42 @@ function viewOfMerge(merged: Merged, workspace: string, isDryRun: boolean): View
     ...some(renumbered, ({ topic, from, to }) =>
       indented(dim(`renumbered: ${topic}, version ${from} is version ${to} now`)),
     ),
-    ...(isDryRun ? some(read, ({ what, becomes }) => indented(`${what} → ${becomes}`)) : []),
-    ...viewOfLeftOut(skipped),
-    ...(isDryRun && read.length > 0 ? [indented(dim(sumOf(read, skipped)))] : []),
+    ...viewOfPlan(plan, isDryRun),
     ...some(unresolved, (text) => indented(dim(`waits: ${text}`))),
     ...some(warnings, (text) => indented(warn(`! ${text}`))),
     ...(isDryRun ? [NOT_WRITTEN] : []),
   ];
 }
 
-/** What was left out, by the reason: each of few by its name, of many the first ones. */
-function viewOfLeftOut(skipped: Merged['skipped']): View {
-  return [...Map.groupBy(skipped, ({ why }) => why)].map(([why, of]) => {
-    const names = of.slice(0, NAMED).map(({ what }) => what);
-    const more = of.length > NAMED ? ` and ${of.length - NAMED} more; --json has them all` : '';
-    return indented(dim(`left out: ${names.join(', ')}${more}: ${why}`));
+/**
+ * What becomes of each thing that is there, or why it is left out; of many with one answer the first ones (SR-5).
+ * @param isWhole whether what is taken is named, too
+ */
+function viewOfPlan({ rows, files }: Plan, isWhole: boolean): View {
+  const shown = rows.filter(({ why }) => isWhole || why !== undefined);
+  const alike = Map.groupBy(shown, ({ becomes = '', why }) => why ?? becomes.replace(/^(?!1 )\d+/, 'n'));
+  const answered = [...alike.values()].flatMap((of): Span[][] => {
+    const isTooMany = of.length > NAMED + 1;
+    const named = (isTooMany ? of.slice(0, NAMED) : of).map(({ what, becomes, why }) => [
+      what,
+      becomes ?? dim(`left out: ${why}`),
+    ]);
+    return isTooMany
+      ? [...named, [dim(`… ${of.length - NAMED} more like this`), dim('--json has them all')]]
+      : named;
   });
-}
-
-/** How the files that are there add up: those that become something, and those left out, whole or in part. */
-function sumOf(read: Merged['read'], skipped: Merged['skipped']): string {
-  const taken = new Set(read.map(({ what }) => what));
-  // An entry of a log is named after its file.
-  const left = new Set(
-    skipped.map(({ what }) => what.replace(/(?<=\.\w+)#.*/s, '')).filter((each) => !taken.has(each)),
-  );
-  return `${counted(taken.size + left.size, 'file')}: ${taken.size} taken, ${left.size} left out`;
+  return [
+    ...(answered.length > 0 ? [table(['found', 'becomes'], answered)] : []),
+    ...(files && isWhole
+      ? [indented(dim(`${counted(files.found, 'file')}: ${files.taken} taken, ${files.leftOut} left out`))]
+      : []),
+  ];
 }
 
 /** What was found on this machine, and the command that takes it in. */
 function viewOfSources(found: FoundSource[]): View {
   if (found.length === 0) return [line(dim('No memory of another tool was found on this machine.'))];
-  return found.flatMap(({ source, path, holds, examples, problem }) => {
+  return found.flatMap(({ source, path, holds, examples, plan, problem }) => {
     const held =
       holds &&
       FACT_KINDS.filter((kind) => holds[kind] > 0).map((kind) => counted(holds[kind], kind.slice(0, -1)));
@@ -126,6 +151,7 @@ function viewOfSources(found: FoundSource[]): View {
       line(`${source}  `, dim(path)),
       indented(problem === undefined ? `${held?.join(', ')}` : warn(`! ${problem}`)),
       ...FACT_KINDS.flatMap((kind) => (examples?.[kind] ?? []).map((each) => indented(dim(`  ${each}`)))),
+      ...(plan ? viewOfPlan(plan, true) : []),
       copied(`precedent import --from ${source} ${forSh([path])} --dry-run`),
     ];
   });

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { invalid, notFound, PrecedentError } from '../domain/error.ts';
 import { begun, cleanFacts } from '../domain/import/clean.ts';
 import { type AnyFact, byFactKind, type FactKind, type Facts, isEmpty } from '../domain/import/facts.ts';
+import { type Plan, planOf } from '../domain/import/plan.ts';
 import { isInside } from '../files/bounded.ts';
 import { requireNotLedOut } from '../files/led-out.ts';
 import { statHere } from '../files/machines.ts';
@@ -19,6 +20,8 @@ export interface FoundSource {
   holds?: Record<FactKind, number>;
   /** The first names of each kind. */
   examples?: Record<FactKind, string[]>;
+  /** What becomes of each file, where it is a source of files. */
+  plan?: Plan;
   /** Why it cannot be read. */
   problem?: string;
 }
@@ -121,12 +124,13 @@ function nameOf(fact: AnyFact): string {
   return begun(name.split('\n')[0] ?? '', NAMED);
 }
 
-function holdsOf(read: () => Facts): Pick<FoundSource, 'holds' | 'examples' | 'problem'> {
+function holdsOf(read: () => Facts): Pick<FoundSource, 'holds' | 'examples' | 'plan' | 'problem'> {
   try {
     const facts = cleanFacts(read());
     return {
       holds: byFactKind((kind) => facts[kind].length),
       examples: byFactKind((kind) => facts[kind].slice(0, EXAMPLES).map(nameOf)),
+      ...(facts.read && { plan: planOf(facts, true) }),
     };
   } catch (error) {
     return { problem: error instanceof PrecedentError ? error.message : 'It cannot be read.' };

@@ -12,12 +12,14 @@ export const OF_RECORDS = /\.(md|markdown|rst|adoc|asciidoc)$/i;
  * The markdown files of a folder that can be read, from the folder on, with `/`; the others are left out by name, as are
  * links that lead out of it (Z-4).
  * @param leftOut names of files and folders that are not looked at
+ * @param others why other files are left out, where each is named
  */
 export function markdownIn(
   folder: string,
   skipped: Facts['skipped'],
   leftOut?: RegExp,
   endings = ENDING,
+  others?: string,
 ): string[] {
   const found = below(folder, (name) => leftOut?.test(name) ?? false).sort((a, b) =>
     a.path < b.path ? -1 : 1,
@@ -25,7 +27,10 @@ export function markdownIn(
   return found.flatMap(({ path, kind }) => {
     if (kind === 'folder') return [];
     const isText = endings.test(path);
-    if (kind === 'file' && !isText) return [];
+    if (kind === 'file' && !isText) {
+      if (others !== undefined) skipped.push({ what: path, why: others });
+      return [];
+    }
     const why = kind === 'file' ? unreadable(join(folder, path), folder) : `a ${kind}`;
     // Nobody expects that links to something else are imported.
     const isExpected = isText || kind !== 'link out of the folder' || isFolder(join(folder, path));

@@ -14,6 +14,7 @@ export interface Below {
     | 'folder'
     | 'folder that may not be read'
     | 'folder below too many others'
+    | 'folder that is not looked into'
     | 'link out of the folder';
 }
 
@@ -50,8 +51,12 @@ export function below(
         found.push({ path: outer, kind: 'folder that may not be read' });
         continue;
       }
-      if (isLeftOut(entry.name)) continue;
       const path = outer === '' ? entry.name : `${outer}/${entry.name}`;
+      if (isLeftOut(entry.name)) {
+        if (entry.isDirectory() && entry.name !== '.git')
+          found.push({ path, kind: 'folder that is not looked into' });
+        continue;
+      }
       const inner = join(real, entry.name);
       const kind = kindOf(inner, entry, whole);
       if (kind === 'folder' && level === DEEPEST) {

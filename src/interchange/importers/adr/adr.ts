@@ -65,7 +65,11 @@ function readAll(paths: string[]): Facts {
     else {
       const left: Facts['skipped'] = [];
       const isElsewhere = looked.length > 1;
-      for (const name of markdownIn(folder, left, kind === 'repository' ? NEVER : undefined, OF_RECORDS)) {
+      const names =
+        kind === 'repository'
+          ? markdownIn(folder, left, NEVER, OF_RECORDS)
+          : markdownIn(folder, left, undefined, OF_RECORDS, OTHER);
+      for (const name of names) {
         const isKep = statHere(join(folder, dirname(name), 'kep.yaml')) !== undefined;
         if (kind === 'records' && isKep)
           skipped.push({
@@ -92,16 +96,14 @@ function readAll(paths: string[]): Facts {
   return { ...facts, skipped, read };
 }
 
-/** Records without those of a log that lies in a second place with the same entries. */
+/** Records without entries of logs that stand in another log, too: some keep an older log beside the new one. */
 function withoutCopies(records: AdrRecord[], skipped: Facts['skipped']): AdrRecord[] {
   const known = new Map<string, string>();
-  return [...Map.groupBy(records, ({ source }) => source)].flatMap(([what, of]) => {
-    const isLog = of.every(({ file }) => file !== what);
-    const entries = of.map(({ text }) => text).join('\0');
-    const first = isLog ? known.get(entries) : undefined;
-    if (isLog && first === undefined) known.set(entries, what);
-    if (first !== undefined) skipped.push({ what, why: `the same entries as ${first}` });
-    return first === undefined ? of : [];
+  return records.filter(({ file, source, text }) => {
+    const first = file === source ? undefined : known.get(text);
+    if (file !== source && first === undefined) known.set(text, source);
+    if (first !== undefined) skipped.push({ what: file, why: `the same entry as in ${first}` });
+    return first === undefined;
   });
 }
 
@@ -192,6 +194,8 @@ function above(one: string, other: string): string {
   }
 }
 
+/** Why a file in a folder of records is none. */
+const OTHER = 'neither Markdown, reStructuredText nor AsciiDoc';
 const LEFT_OUT = /^(\..+|node_modules|vendor|dist|build|target|test|tests|fixtures)$/i;
 /** Files that are called so. */
 const NUMBERED = /^m?adr[-_ ]?\d.*\.(md|markdown|rst|a(scii)?doc)$/i;

@@ -10,7 +10,7 @@ import { frontMatter, wholeFrontMatter } from '../front-matter.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { sectionsIn, withoutCode } from '../markdown.ts';
 import { isFolder, readText, requireFolder, type SourceText, unreadable } from '../source-text.ts';
-import { BARE, linkFact, listed } from '../values.ts';
+import { BARE, counted, linkFact, listed } from '../values.ts';
 import { type Below, below } from '../walk.ts';
 
 const NAME = 'agents';
@@ -21,7 +21,7 @@ export const OF_PROJECT = [
   .roo/rules/**/*.md .kiro/steering/**/*.md .junie/guidelines.md`),
 ];
 /** Where agents keep notes of one project. */
-const OF_MEMORY = listed('**/.serena/memories/**/*.md **/memory-bank/**/*.md **/memory_bank/**/*.md');
+const OF_MEMORY = listed('**/.serena/memories/**/* **/memory-bank/**/* **/memory_bank/**/*');
 /** Worktrees hold the same files once more, as other branches have them. */
 export const LEFT_OUT = ['node_modules', '.git', 'vendor', 'dist', 'worktrees', '.worktrees', '.venv'];
 /** Where agents keep notes of their own in a home. */
@@ -42,24 +42,43 @@ export const agents: Importer = {
   name: NAME,
   what: 'the files that coding agents read and write: CLAUDE.md, AGENTS.md, rules, notes',
   places: ({ folder, home }) =>
-    [folder, home].filter(
-      (each) => filesIn(each, home).length + memoriesIn(each, home).length + notesIn(each).length > 0,
-    ),
+    [folder, home].filter((each) => {
+      const { instructions, memories, notes } = filesIn(each, home);
+      return instructions.length + memories.length + notes.length > 0;
+    }),
   read: (path, reading) => readAll([path], reading),
   readAll,
 };
 
 function readAll(folders: string[], { home }: Reading): Facts {
-  const facts = noFacts(NAME);
+  const facts: Taken = { ...noFacts(NAME), read: [] };
   const seen = new Map<string, string>();
   for (const folder of folders.map((each) => resolve(each))) {
     requireFolder(folder, 'a folder with files of agents');
-    readInstructions(facts, folder, home, seen);
-    readMemories(facts, folder, home);
-    readNotes(facts, folder);
+    const { instructions, memories, notes, others } = filesIn(folder, home);
+    const [before, left] = [facts.read.length, facts.skipped.length];
+    readInstructions(facts, folder, instructions, isHome(folder, home), seen);
+    readMemories(facts, folder, memories);
+    readNotes(facts, folder, notes);
+    append(
+      facts.skipped,
+      others.map((what) => ({ what, why: 'no agent reads or writes it' })),
+    );
+    // A project may have files of the same names.
+    if (folders.length > 1 && isHome(folder, home))
+      for (const row of [...facts.read.slice(before), ...facts.skipped.slice(left)])
+        row.what = `~/${row.what}`;
   }
   append(facts.relations, linksBetween(facts.observations.filter(({ key }) => key.startsWith('claude:'))));
   return facts;
+}
+
+type Taken = Facts & Required<Pick<Facts, 'read'>>;
+
+/** Takes what a file became. */
+function take({ observations, read }: Taken, what: string, made: ObservationFact[]): void {
+  append(observations, made);
+  read.push({ what, becomes: counted(made.length, 'observation') });
 }
 
 /** Whether a folder is a home, where agents keep notes of all projects. Projects inside it are not read. */
@@ -67,25 +86,21 @@ const isHome = (folder: string, home: string | undefined) =>
   resolve(folder) === home ||
   ['.claude/projects', '.codex/memories'].some((each) => statHere(join(folder, each)));
 
-function filesIn(folder: string, home: string | undefined): Below[] {
-  if (!isHome(folder, home)) {
-    return distinct(
-      OF_PROJECT,
-      below(folder, (name) => LEFT_OUT.includes(name)),
-    );
+/** The files of a project or a home; `others` is all other Markdown of a project. */
+function filesIn(folder: string, home: string | undefined) {
+  if (isHome(folder, home)) {
+    const all = belowHome(folder);
+    const notes = distinct(NOTES, all);
+    return { instructions: distinct(INSTRUCTIONS.home, all), memories: [], notes, others: [] };
   }
-  return distinct(INSTRUCTIONS.home, belowHome(folder));
+  const all = below(folder, (name) => LEFT_OUT.includes(name));
+  const instructions = distinct(OF_PROJECT, all);
+  const known = new Set(instructions.map(({ path }) => path));
+  const memories = distinct(OF_MEMORY, all).filter(({ path }) => !known.has(path));
+  for (const { path } of memories) known.add(path);
+  const others = all.filter(({ path, kind }) => kind === 'file' && /\.md$/i.test(path) && !known.has(path));
+  return { instructions, memories, notes: [], others: others.map(({ path }) => path).sort() };
 }
-
-const memoriesIn = (folder: string, home: string | undefined): Below[] =>
-  isHome(folder, home)
-    ? []
-    : distinct(
-        OF_MEMORY,
-        below(folder, (name) => LEFT_OUT.includes(name)),
-      );
-
-const notesIn = (folder: string): Below[] => distinct(NOTES, belowHome(folder));
 
 const distinct = (patterns: readonly string[], all: Below[]): Below[] => [
   ...new Map(patterns.flatMap((each) => matching(all, each)).map((each) => [each.path, each])).values(),
@@ -132,13 +147,14 @@ function readable(facts: Facts, folder: string, files: Below[]): string[] {
 }
 
 function readInstructions(
-  facts: Facts,
+  facts: Taken,
   folder: string,
-  home: string | undefined,
+  files: Below[],
+  isHome: boolean,
   seen: Map<string, string>,
 ): void {
-  const project = isHome(folder, home) ? null : basename(folder);
-  for (const file of readable(facts, folder, filesIn(folder, home))) {
+  const project = isHome ? null : basename(folder);
+  for (const file of readable(facts, folder, files)) {
     const path = join(folder, file);
     const source = readSource(facts, path, file, folder);
     const text = source.text.trim();
@@ -151,7 +167,7 @@ function readInstructions(
       seen.set(text, file);
       const name = RULES.test(file) ? basename(file) : file;
       const of = { key: `${project ?? '~'}/${file}`, type: 'instruction', project };
-      append(facts.observations, sectionsOf(name, source, of));
+      take(facts, file, sectionsOf(name, source, of));
       if (/^CLAUDE/.test(basename(file))) warnMissing(facts, file, source.text, path, folder);
     }
   }
@@ -191,14 +207,14 @@ function warnMissing(facts: Facts, file: string, text: string, path: string, fol
 }
 
 /** Notes of Serena and files of memory banks, one a file. */
-function readMemories(facts: Facts, folder: string, home: string | undefined): void {
+function readMemories(facts: Taken, folder: string, files: Below[]): void {
   const project = basename(folder);
-  const known = new Set(filesIn(folder, home).map(({ path }) => path));
-  const files = memoriesIn(folder, home).filter(({ path }) => !known.has(path));
   for (const file of readable(facts, folder, files)) {
     const name = basename(file).replace(/\.md$/i, '');
-    if (isLog(name)) {
-      facts.skipped.push({ what: file, why: 'a log of decisions: "--from adr" reads it' });
+    const isText = /\.md$/i.test(file);
+    if (!isText || isLog(name)) {
+      const why = isText ? 'a log of decisions: "--from adr" reads it' : 'no Markdown';
+      facts.skipped.push({ what: file, why });
       continue;
     }
     const source = readSource(facts, join(folder, file), file, folder);
@@ -206,30 +222,32 @@ function readMemories(facts: Facts, folder: string, home: string | undefined): v
     const [, heading = name] = /^#\s+(.+)$/m.exec(body) ?? [];
     if (body.trim() === '') facts.skipped.push({ what: file, why: 'empty' });
     else
-      facts.observations.push({
-        ...BARE,
-        key: `${project}/${file}`,
-        at: source.changedAt,
-        isUndated: true,
-        title: heading.trim(),
-        content: body.trim(),
-        type: 'note',
-        project,
-        rest: values,
-      });
+      take(facts, file, [
+        {
+          ...BARE,
+          key: `${project}/${file}`,
+          at: source.changedAt,
+          isUndated: true,
+          title: heading.trim(),
+          content: body.trim(),
+          type: 'note',
+          project,
+          rest: values,
+        },
+      ]);
   }
 }
 
 /** Notes of Claude Code, one a file, and of Codex, one a section. */
-function readNotes(facts: Facts, folder: string): void {
-  for (const file of readable(facts, folder, notesIn(folder))) {
+function readNotes(facts: Taken, folder: string, files: Below[]): void {
+  for (const file of readable(facts, folder, files)) {
     const path = join(folder, file);
     const name = basename(file);
     const project = file.split('/')[2] ?? '';
     if (name === 'memory_summary.md') facts.skipped.push({ what: file, why: 'generated' });
     else if (!file.startsWith('.claude')) {
       const of = { key: `codex:${name}`, type: 'note', project: null };
-      append(facts.observations, sectionsOf(name, readSource(facts, path, file, folder), of));
+      take(facts, file, sectionsOf(name, readSource(facts, path, file, folder), of));
     } else if (name === 'MEMORY.md') {
       facts.skipped.push({ what: file, why: 'an index' });
       const links = [...readText(path, folder).text.matchAll(/\]\(([^()]+\.md)\)/g)].slice(0, NAMED);
@@ -237,7 +255,7 @@ function readNotes(facts: Facts, folder: string): void {
       for (const target of named.filter((each) => isMissing(each, path, folder))) {
         facts.warnings.push(`MEMORY.md names ${target}, which is not there`);
       }
-    } else facts.observations.push(memoryFile(name, project, readSource(facts, path, file, folder)));
+    } else take(facts, file, [memoryFile(name, project, readSource(facts, path, file, folder))]);
   }
 }
 

@@ -42,7 +42,7 @@ function read(source: string, path: string): Facts {
   const folder = resolve(path);
   requireFolder(path, 'a folder of notes');
   const facts = noFacts(source);
-  const files = markdownIn(folder, facts.skipped, LEFT_OUT);
+  const files = markdownIn(folder, facts.skipped, LEFT_OUT, undefined, 'no Markdown');
   const reserved = source === 'okf' ? files.filter((file) => RESERVED.test(file)) : [];
   for (const what of reserved) facts.skipped.push({ what, why: 'it tells of the others' });
   const notes = files.flatMap((file) => (reserved.includes(file) ? [] : (noteOf(facts, folder, file) ?? [])));
@@ -52,6 +52,7 @@ function read(source: string, path: string): Facts {
     notes.map(({ fact }) => fact),
   );
   append(facts.relations, relationsBetween(notes, basename(folder)));
+  facts.read = notes.map(({ file: what }) => ({ what, becomes: 'observation' }));
   return facts;
 }
 
