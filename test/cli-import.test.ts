@@ -83,6 +83,20 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
     assert.deepEqual(graph.plan.rows[0], { what: GRAPH, becomes: 'observations 9 new, relations 5 new' });
   });
 
+  it('[SR-4] an export that PowerShell wrote as UTF-16 is imported, in either order of its bytes', async (test) => {
+    const bench = workbench(test, 'here');
+    await bench.succeed(['import', '--from', 'server-memory', GRAPH]);
+    const exported = await bench.succeed(['export', '--format', 'jsonl']);
+    const little = Buffer.from(`\ufeff${exported.replaceAll('\n', '\r\n')}`, 'utf16le');
+    for (const [at, bytes] of [little, Buffer.from(little).swap16()].entries()) {
+      const file = join(bench.folder, `why-${at}.jsonl`);
+      writeFileSync(file, bytes);
+      const there = ['--db', join(bench.folder, `${at}.db`)];
+      await bench.succeed([...there, 'import', file]);
+      assert.equal(await bench.succeed([...there, 'export', '--format', 'jsonl']), exported);
+    }
+  });
+
   it('[I-4] nothing is written beside a source, also where nothing may be', async (test) => {
     const bench = workbench(test, 'here');
     const folder = join(bench.folder, 'theirs');

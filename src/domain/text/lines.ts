@@ -4,6 +4,13 @@ export const LONGEST = 64 * 2 ** 20;
 /** In the place of a line that is longer than allowed. */
 export const TOO_LONG = Symbol('a line that is too long');
 export type Line = Buffer | typeof TOO_LONG;
+/** The encoding that the mark at the beginning of a text tells, as PowerShell writes it; undefined for UTF-8 (SR-4). */
+export const utf16In = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+};
+
 /** Bytes as they come. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 

@@ -1,6 +1,7 @@
 import { accessSync, constants, type Stats } from 'node:fs';
 import { invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
+import { utf16In } from '../../domain/text/lines.ts';
 import { leadsOut, readBounded, readIfOrdinary, SMALL } from '../../files/bounded.ts';
 import { realIfHere, statHere } from '../../files/machines.ts';
 import { objectOf } from './values.ts';
@@ -50,12 +51,12 @@ export function readText(path: string, folder?: string): SourceText {
   return asSourceText(readBounded(path, { limit: WHOLE, within: folder }) ?? Buffer.alloc(0), mtimeMs);
 }
 
+/** A text in UTF-8, or in UTF-16 with a mark. */
+export const textIn = (bytes: Buffer): string => new TextDecoder(utf16In(bytes)).decode(bytes);
+
 /** {@link readText} of what was read elsewhere. @param changedAt in milliseconds UTC */
 export function asSourceText(bytes: Buffer, changedAt: number): SourceText {
-  // A mark tells the bytes of UTF-16, as PowerShell writes it.
-  const mark = bytes.subarray(0, 2).toString('hex');
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
-  const text = new TextDecoder(encoding).decode(bytes);
+  const text = textIn(bytes);
   const isDamaged = text.includes(REPLACEMENT) && !bytes.includes(REPLACEMENT);
   return { text: text.replaceAll('\r\n', '\n'), changedAt: Math.floor(changedAt), isDamaged };
 }
@@ -82,18 +83,14 @@ export const anotherFile = (expected: string, path: string): PrecedentError =>
 
 /** The person's own settings of a tool, as JSON; none where no file of theirs can be read. */
 export const settingsAt = (path: string): Record<string, unknown> =>
-  objectOf(
-    readIfOrdinary(path, { isOwn: true })
-      ?.toString()
-      .replace(/^\ufeff/, ''),
-  );
+  objectOf(textIn(readIfOrdinary(path, { isOwn: true }) ?? Buffer.alloc(0)));
 
 export const isFolder = (path: string): boolean => statHere(path)?.isDirectory() ?? false;
 
 /** Whether a file begins as JSON does: with a brace or a bracket. */
 export function beginsAsJson(path: string): boolean {
   const isFile = statHere(path)?.isFile() ?? false;
-  return isFile && /^\s*[[{]/.test(beginningOf(path, 64).toString('utf8').replace('\ufeff', ''));
+  return isFile && /^\s*[[{]/.test(textIn(beginningOf(path, 64)));
 }
 
 /** The first bytes of a regular file. @throws PrecedentError `unavailable` when it cannot be read */

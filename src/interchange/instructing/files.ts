@@ -8,7 +8,7 @@ import { type AdrRecord, readRecord } from '../importers/adr/record.ts';
 import { isGround, isOfLinks } from '../importers/adr/words.ts';
 import { LEFT_OUT, OF_PROJECT, ofPattern } from '../importers/agents/agents.ts';
 import { OF_RECORDS } from '../importers/markdown-files.ts';
-import { asSourceText } from '../importers/source-text.ts';
+import { asSourceText, textIn } from '../importers/source-text.ts';
 import { listed } from '../importers/values.ts';
 import { type Instruction, instructionsIn } from './sentences.ts';
 
@@ -88,7 +88,8 @@ function foldersOf(path: string): string[] {
 
 function readText(top: string, path: string, skipped: Instructing['skipped']): string | undefined {
   try {
-    return readBounded(join(top, path), { limit: LONGEST, within: top })?.toString('utf8');
+    const bytes = readBounded(join(top, path), { limit: LONGEST, within: top });
+    return bytes && textIn(bytes);
   } catch (error) {
     if (!(error instanceof PrecedentError)) throw error;
     skipped.push({ what: path, why: error.message });

@@ -10,7 +10,7 @@ import type { Importer } from '../importer.ts';
 import { unresolved } from '../markdown.ts';
 import { markdownIn, OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import { hasPermalinks, isBundle } from '../notes/marks.ts';
-import { isFolder, readText, requireFolder, type SourceText } from '../source-text.ts';
+import { isFolder, readText, requireFolder, type SourceText, textIn } from '../source-text.ts';
 import { counted } from '../values.ts';
 import { below } from '../walk.ts';
 import { dateReader } from './dates.ts';
@@ -295,7 +295,8 @@ function foldersIn(folder: string, skipped: Facts['skipped'] = []): Looked[] {
 const recordsIn = (folder: string) => markdownIn(folder, [], undefined, OF_RECORDS);
 
 function text(folder: string, name: string): string | undefined {
-  return readIfOrdinary(join(folder, name), { limit: SETTING, within: folder })?.toString();
+  const bytes = readIfOrdinary(join(folder, name), { limit: SETTING, within: folder });
+  return bytes && textIn(bytes);
 }
 
 /** The folder of the repository, and of each package. */

@@ -3,7 +3,7 @@ import type { Facts } from '../../../domain/import/facts.ts';
 import { type Blob, type Change, contentsOf, filesAt, foldersAt } from '../../../git/change.ts';
 import type { GitFolder } from '../../../git/folder.ts';
 import { OF_RECORDS } from '../markdown-files.ts';
-import { asSourceText, type SourceText } from '../source-text.ts';
+import { asSourceText, type SourceText, textIn } from '../source-text.ts';
 import { recordFoldersAmong, recordsAsFacts, SETTINGS } from './adr.ts';
 
 /** Bytes that are read of the records of a change, with what each takes besides its text (Z-15). */
@@ -28,7 +28,7 @@ export async function recordsOfChange(
     git,
     SETTINGS.map((each) => `${base}:${each}`),
   ))
-    settings.set(name, bytes.toString());
+    settings.set(name, textIn(bytes));
   const folders = recordFoldersAmong(await foldersAt(git, base), (name) => settings.get(`${base}:${name}`));
   const folderOf = (path: string) => folders.find((each) => path.startsWith(`${each}/`));
   const isRecord = (path: string) => OF_RECORDS.test(path) && folderOf(path) !== undefined;
