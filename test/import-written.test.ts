@@ -175,6 +175,32 @@ Rye is baked first.
       ],
     );
   });
+  it('[SR-3] a lead of other sections is context; decisions with headings are a list; what only has a title is none yet', () => {
+    const { decisions, skipped } = readFiles({
+      'docs/adr/0001-scale.md':
+        '# Scale in the shop\n\nStatus: accepted\n\nCustomers wait, since nobody knows the weight.\n\n## How it is built\n\nBy the window.\n',
+      'docs/adr/0002-oven.md':
+        '# Oven\n\nThe old one is cold.\n\n## Key decisions\n\n### Gas, not wood\n\nIt is clean.\n\n### Two doors\n\nBread and rolls.\n',
+      'docs/adr/0003-tins.md':
+        '# Consider tins\n\n## Status\n\nproposed\n\n## Context\n\nContext here...\n\n## Decision\n\nDecision here...\n',
+      'docs/adr/0004-night.md':
+        '# 夜\n\n## ステータス\n\n承認\n\n## コンテキスト\n\nこの決定を行った状況\n\n## 決定\n\n決定とその根拠\n',
+      'DECISIONS.md': '# Decisions\n\n## 2026-01-02 The Night Shift Decision\n\nWe bake rye at night.\n',
+    });
+    assert.deepEqual(
+      decisions.map(({ text, reasoning }) => [text, reasoning?.split('\n')[0] ?? null]).sort(),
+      [
+        ['Oven: - Gas, not wood\n- Two doors', 'The old one is cold.'],
+        ['Scale in the shop', 'Customers wait, since nobody knows the weight.'],
+        ['The Night Shift Decision: We bake rye at night.', null],
+        ['夜', null],
+      ],
+    );
+    assert.deepEqual(skipped, [
+      { what: 'docs/adr/0003-tins.md', why: 'no decision record yet: nothing is written below its title' },
+    ]);
+  });
+
   it('[SR-4] notes of Serena, a memory bank and one graph come as notes; a log among them is named', () => {
     const folder = folderOf({
       '.serena/memories/style.md': '# Style\n\nTabs.\n\n## Names\n\nShort.\n',

@@ -1,5 +1,5 @@
 import { append } from '../../../domain/append.ts';
-import { linesOf } from '../markdown.ts';
+import { linesOf, sectionsIn } from '../markdown.ts';
 import { isField, UNFILLED } from './fields.ts';
 
 /** The words of MADR before the chosen option, also in its translations. */
@@ -61,6 +61,13 @@ export function decisionIn(section: string): DecisionText {
       .join('\n\n')
       .trim(),
   };
+}
+
+/** Several decisions that have a heading each, as a list; undefined where there is at most one, or a text before them. */
+export function listedIn(section: string): DecisionText | undefined {
+  const { top, sections } = sectionsIn(section, 3);
+  if (sections.length < 2 || top.trim() !== '') return undefined;
+  return { decision: sections.map(({ heading }) => `- ${heading}`).join('\n'), more: section.trim() };
 }
 
 /** Whether it is a text: no code, table, heading or directive. */

@@ -208,7 +208,9 @@ function recordOf(title: string, date: string | undefined, lines: string[], isSa
   const lead = at < 0 ? lines : lines.slice(0, at);
   const isField = (line: string) => nameOf(/^([^:：]{1,40})[:：] /.exec(line)?.[1] ?? '') !== undefined;
   const stated = lead.filter((line) => !isField(line));
-  const isWhole = title.split(/\s+/).length >= SAYING || /[\p{Lo}]{8}/u.test(title);
+  // `Database Architecture Decision` says what it is about, and not what was decided.
+  const isWhole =
+    !/\bdecisions?$/i.test(title) && (title.split(/\s+/).length >= SAYING || /[\p{Lo}]{8}/u.test(title));
   const said = stated.some((line) => line.trim() !== '');
   const under = isSaid || isWhole ? ['## Rationale', '', ...stated] : ['## Decision', '', ...stated];
   return [

@@ -4,7 +4,7 @@ import { unresolved, withoutBlocks, withoutComments } from '../markdown.ts';
 import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import type { SourceText } from '../source-text.ts';
 import { dateOf, dateOfName } from './dates.ts';
-import { decisionIn, leadIn, withOption } from './decision-text.ts';
+import { decisionIn, leadIn, listedIn, withOption } from './decision-text.ts';
 import { fieldsOf, filled, namesIn, plainLines, plainSentences, UNFILLED } from './fields.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { type OwnRecord, ownRecord } from './own.ts';
@@ -75,6 +75,8 @@ const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
 /** A heading above several decisions. */
 const PLURAL =
   /^(?:decisions|decisiones|decis[oõ]es|d[eé]cisions|entscheidungen|decisioni|besluiten|beslissingen|decyzje|решения)$/i;
+/** The same in other words: a heading above decisions that have headings of their own. */
+const LISTED = /^(?:key|main|major|design|architectur(?:e|al)|technical) decisions$/i;
 /** Keys of the front matter that link to other records: the words of a sentence do so too. */
 const LINKING =
   /^(supersedes|replaces|obsoletes|(superseded ?|replaced |obsoleted |amended |extended )by|amends|extends|refines|builds on|depends on|debates|synthesizes)$/;
@@ -112,6 +114,7 @@ export function readRecord(
   ];
   const section =
     sections.find(({ heading }) => nameOf(heading) === 'decision') ??
+    sections.find(({ heading }) => LISTED.test(heading)) ??
     sections.find(({ heading }) => nameOf(heading.replace(/\s*[:：–—].*/, '')) === 'decision');
   const called = withoutEnding(file.split('/').at(-1) ?? file, OF_RECORDS);
   const folder = within.split('/').at(-1) ?? '';
@@ -127,8 +130,14 @@ export function readRecord(
   // An RFC says under these what it is for.
   const proposal = sections.find(({ heading }) => /^(proposal|summary|abstract)$/i.test(heading));
   const source = section ?? (elsewhere === undefined ? proposal : undefined);
-  const said = plainBody(source?.body ?? elsewhere ?? (form === 'alone' ? '' : leadIn(outline.top)));
-  const stated = withOption(decisionIn(said), outline.body);
+  // What stands above a section of another kind only leads to it.
+  const isLead = sections.every(
+    ({ heading }) => isGround(heading) || isOfLinks(heading) || nameOf(heading) !== undefined,
+  );
+  const lead = form === 'alone' ? '' : leadIn(outline.top);
+  const said = plainBody(source?.body ?? elsewhere ?? (isLead ? lead : ''));
+  const isList = source !== undefined && (PLURAL.test(source.heading) || LISTED.test(source.heading));
+  const stated = withOption((isList && listedIn(said)) || decisionIn(said), outline.body);
   // A record whose title was forgotten says what was decided, and that it was.
   const isDecided = stated.decision !== '' && stateOf(status[0] ?? '') === 'active' && NUMBERED.test(stem);
   if (!own && (isOfTemplate(stem) || (isUnnamed && !isDecided))) return 'a template';
@@ -147,6 +156,10 @@ export function readRecord(
   const isNumbered =
     NUMBERED.test(stem) && (sections.some(({ heading }) => isGround(heading)) || said.length >= TOLD);
   if (!isRecord && !isNumbered) return 'no decision record: neither a state nor a decision in it';
+  const reasons = sections.filter(({ heading }) => isGround(heading)).map(({ body }) => plainBody(body));
+  const isOpen = section !== undefined && ['tentative', undefined].includes(stateOf(status[0] ?? ''));
+  if (entry === undefined && isOpen && [said, ...reasons, plainBody(lead)].every((each) => each === ''))
+    return 'no decision record yet: nothing is written below its title';
   const title = titleOf(
     (isUnnamed ? undefined : words) ?? stem.replace(NUMBERED, '').replaceAll(/[-_]+/g, ' '),
   );
@@ -175,9 +188,8 @@ export function readRecord(
     decision: stated.decision,
     sections: [
       // What follows a decision that has no heading is its reasons.
-      ...(source === undefined && elsewhere === undefined && stated.more !== ''
-        ? [{ heading: '', body: stated.more }]
-        : []),
+      ...(source === undefined && elsewhere === undefined ? [{ heading: '', body: stated.more }] : []),
+      ...(isLead ? [] : [{ heading: '', body: plainBody(lead) }]),
       ...sections,
     ].flatMap((each) => {
       if (each.heading === '') return each;
