@@ -87,7 +87,7 @@ async function postgresSchema(): Promise<string[]> {
   const db = new Kysely<Schema>({
     dialect: {
       ...workspaceDialect(
-        new Servers(parseAddress('postgres://localhost/none')),
+        new Servers(parseAddress('postgres://localhost/none'), 1),
         { name: 'workspace' },
         { patience: 'usual' },
         {},

@@ -369,8 +369,12 @@ export const REQUIREMENTS: Record<string, string> = {
     'a server is ready only if calls are answered, and so not with tables of a newer or older version; their owner brings them up to date with one command, which the refusal names, and calls wait for it',
   'OP-2':
     'no text of a record is in a log of a server; why calls fail is on standard error once a minute; SIGHUP has the audit written anew',
+  'OP-3':
+    'a process opens a bounded number of connections for all workspaces, no call is refused for want of one, and a workspace whose calls wait leaves some to others',
   'OP-4':
     'probes are answered under any name; tokens count as soon as their file is there; one is replaced by a command, and making one says who writes with it and which workspaces are not there',
+  'OP-7':
+    'metrics tell of operations, connections and a bounded number of workspaces, to those who may see them',
   'CC-2':
     'sentences of files that instruct, such as CLAUDE.md, rules and standing decision records, that still say what was replaced are named by file and line, and none in a changelog, dated entry, quotation, code or replaced record; strictly, only what was replaced in the change fails, and no file is changed',
   'SR-6':

@@ -12,7 +12,7 @@ import {
 import { operations as allOperations, findOperation } from '../operations/index.ts';
 import { type Authenticate, bearerOf } from './access/authenticate.ts';
 import { buckets, type Rate } from './access/bucket.ts';
-import { allows, type Grant } from './access/grant.ts';
+import { allows, covers, type Grant } from './access/grant.ts';
 import { type Addresses, rejectHost } from './access/guard.ts';
 import { type IsProxy, peerOf } from './access/peer.ts';
 import { jsonOf, LONGEST, TOO_LONG } from './body.ts';
@@ -165,7 +165,13 @@ export function createApp(options: AppOptions) {
   app.use('/mcp/*', authenticateRequest, bodyLimit({ maxSize: LONGEST, onError: mcp.tooLong }));
   app.use('/metrics', authenticateRequest);
 
-  app.get('/metrics', (c) => c.text(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4' }));
+  app.get('/metrics', (c) =>
+    c.text(
+      metrics.text((workspace) => covers(c.var.grant, workspace)),
+      200,
+      { 'content-type': 'text/plain; version=0.0.4' },
+    ),
+  );
   app.get('/api/v1/me', async (c) => {
     const { name, author, person, access, expires } = c.var.grant;
     const workspaces = await memories.listFor(c.var.grant);

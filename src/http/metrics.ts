@@ -6,13 +6,19 @@ const BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 /** Gauges that are read on demand. */
 export interface Gauges {
   waiting: () => number;
+  /** The connections to a database, where there are any. */
+  connections?: (() => { open: number; idle: number; waiting: number }) | undefined;
   version: string;
 }
 
-/** Counts calls, and writes them in the text form of Prometheus. No workspace and no token is ever a label. */
+/** Workspaces that have counters of their own; calls of all later ones are counted together, under no name. */
+const WORKSPACES = 100;
+
+/** Counts calls, and writes them in the text form of Prometheus. No token is ever a label. */
 export class Metrics {
   readonly #calls = new Map<string, number>();
   readonly #durations = new Map<string, { buckets: number[]; sum: number; count: number }>();
+  readonly #workspaces = new Map<string, Map<string, number>>();
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
   readonly #gauges: Gauges;
 
@@ -22,27 +28,51 @@ export class Metrics {
   }
 
   /** @param ms how long it took, in milliseconds */
-  count(face: string, operation: string, code: string, ms: number): void {
+  count(face: string, workspace: string, operation: string, code: string, ms: number): void {
     const labels = `face="${face}",operation="${operation}",code="${code}"`;
     this.#calls.set(labels, (this.#calls.get(labels) ?? 0) + 1);
-    const kept = this.#durations.get(face) ?? { buckets: BOUNDS.map(() => 0), sum: 0, count: 0 };
+    const name = this.#workspaces.has(workspace) || this.#workspaces.size < WORKSPACES ? workspace : '';
+    const codes = this.#workspaces.get(name) ?? new Map<string, number>();
+    this.#workspaces.set(name, codes.set(code, (codes.get(code) ?? 0) + 1));
+    const kept = this.#durations.get(operation) ?? { buckets: BOUNDS.map(() => 0), sum: 0, count: 0 };
     const seconds = ms / 1000;
     kept.buckets = kept.buckets.map((many, index) => many + Number(seconds <= (BOUNDS[index] as number)));
     kept.sum += seconds;
     kept.count++;
-    this.#durations.set(face, kept);
+    this.#durations.set(operation, kept);
   }
 
-  /** All metrics in the text format of Prometheus. */
-  text(): string {
+  /**
+   * All metrics in the text format of Prometheus.
+   * @param isSeen whether the asker may know of a workspace
+   */
+  text(isSeen: (workspace: string) => boolean): string {
     const calls = [...this.#calls].map(([labels, many]) => `precedent_requests_total{${labels}} ${many}`);
     const unavailable = [...this.#calls]
       .filter(([labels]) => labels.includes('code="unavailable"'))
       .reduce((sum, [, many]) => sum + many, 0);
+    const connections = this.#gauges.connections?.();
     return [
       ...family('precedent_requests_total', 'counter', 'Calls of operations', calls),
+      ...family(
+        'precedent_workspace_requests_total',
+        'counter',
+        'Calls by workspace; without a name, those of all further ones',
+        this.#byWorkspace(isSeen),
+      ),
       ...family('precedent_request_seconds', 'histogram', 'How long calls took', this.#histogram()),
       ...gauge('precedent_waiting', 'Calls that wait for their turn', this.#gauges.waiting()),
+      ...(connections
+        ? [
+            ...gauge('precedent_connections', 'Connections to the database', connections.open),
+            ...gauge('precedent_connections_idle', 'Of these, the ones in no transaction', connections.idle),
+            ...gauge(
+              'precedent_connections_waiting',
+              'Transactions that wait for a connection',
+              connections.waiting,
+            ),
+          ]
+        : []),
       ...family('precedent_store_unavailable_total', 'counter', 'Calls that found a memory unavailable', [
         `precedent_store_unavailable_total ${unavailable}`,
       ]),
@@ -59,14 +89,26 @@ export class Metrics {
     this.#delay.disable();
   }
 
+  #byWorkspace(isSeen: (workspace: string) => boolean): string[] {
+    return [...this.#workspaces]
+      .filter(([workspace]) => workspace === '' || isSeen(workspace))
+      .flatMap(([workspace, codes]) =>
+        [...codes].map(
+          ([code, many]) =>
+            `precedent_workspace_requests_total{workspace="${workspace}",code="${code}"} ${many}`,
+        ),
+      );
+  }
+
   #histogram(): string[] {
-    return [...this.#durations].flatMap(([face, { buckets, sum, count }]) => [
+    return [...this.#durations].flatMap(([operation, { buckets, sum, count }]) => [
       ...buckets.map(
-        (many, index) => `precedent_request_seconds_bucket{face="${face}",le="${BOUNDS[index]}"} ${many}`,
+        (many, index) =>
+          `precedent_request_seconds_bucket{operation="${operation}",le="${BOUNDS[index]}"} ${many}`,
       ),
-      `precedent_request_seconds_bucket{face="${face}",le="+Inf"} ${count}`,
-      `precedent_request_seconds_sum{face="${face}"} ${sum}`,
-      `precedent_request_seconds_count{face="${face}"} ${count}`,
+      `precedent_request_seconds_bucket{operation="${operation}",le="+Inf"} ${count}`,
+      `precedent_request_seconds_sum{operation="${operation}"} ${sum}`,
+      `precedent_request_seconds_count{operation="${operation}"} ${count}`,
     ]);
   }
 }

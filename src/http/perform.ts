@@ -90,7 +90,7 @@ export async function attend<Answer>(
   const end = (code: string) => {
     // A counter must not decrease if the clock is set back.
     const ms = Math.max(0, now() - begun);
-    metrics.count(face, name, code, ms);
+    metrics.count(face, workspace, name, code, ms);
     audit({ at: begun, token: grant.name, face, workspace, operation: name, code, ms });
   };
   try {

@@ -5,6 +5,7 @@ import type { Log } from '../domain/log.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import type { Engine, Opening } from '../store/engine.ts';
 import { isPostgresAddress, parseAddress } from '../store/postgres/address.ts';
+import type { ConnectionCounts } from '../store/postgres/servers.ts';
 import { openSqlite } from '../store/sqlite/engine.ts';
 import { realLocation, setAside } from '../store/sqlite/file.ts';
 import { removeUnused, sqliteWorkspaces } from '../store/sqlite/workspaces.ts';
@@ -47,6 +48,8 @@ interface EngineEntry {
   exists(db: string, workspace: string): Promise<boolean>;
   /** The memories that are in one place. @param where a folder of files, or a server */
   workspaces(where: string, log: Log): Promise<Workspaces>;
+  /** Bounds the connections of this process; left out where there are none. @returns how many it has */
+  bound?(db: string, connections: number | undefined): Promise<() => ConnectionCounts>;
 }
 
 /** How addresses begin that are not paths. A drive of Windows has one letter. */
@@ -93,6 +96,11 @@ const ENGINES: EngineEntry[] = [
     },
     workspaces: async (url, log) =>
       (await import('../store/postgres/workspaces.ts')).postgresWorkspaces(url, log),
+    bound: async (url, connections) => {
+      const { shareServers } = await import('../store/postgres/servers.ts');
+      const { servers } = shareServers(parseAddress(url), connections);
+      return () => servers.counts;
+    },
   },
 ];
 
@@ -133,6 +141,21 @@ export async function removeUnusedMemory(place: { db: string; workspace: string 
 /** Gives a damaged memory another name. @returns the name; undefined where this program cannot */
 export function setMemoryAside(db: string): string | undefined {
   return engineOf(db).setAside?.(db);
+}
+
+/**
+ * Bounds the connections of this process to a server, before it opens a memory there (OP-3).
+ * @returns how many it has; undefined for an engine without any
+ * @throws PrecedentError `invalid` for a bound where nothing is to be bounded
+ */
+export async function boundConnections(
+  db: string,
+  connections: number | undefined,
+): Promise<(() => ConnectionCounts) | undefined> {
+  const { bound } = engineOf(db);
+  if (!bound && connections !== undefined)
+    throw invalid.not_applicable('Expected --connections with a memory on a server, found a file.');
+  return bound?.(db, connections);
 }
 
 /** Works on the memories in a folder or on a server; nothing is created. */

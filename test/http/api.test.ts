@@ -115,7 +115,7 @@ describe('[H-1] the JSON API', () => {
     assert.doesNotMatch(all, /secret decision|prec_/);
   });
 
-  it('says how it is, and counts what it did', async () => {
+  it('[OP-7] says how it is, and counts what it did, workspaces only for those who may see them', async () => {
     assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
     assert.equal((await fetch(`${server.url}/metrics`)).status, 401);
@@ -124,6 +124,12 @@ describe('[H-1] the JSON API', () => {
     });
     const text = await metrics.text();
     assert.match(text, /precedent_requests_total\{face="api",operation="mama_save",code="ok"\} \d/);
-    assert.doesNotMatch(text, /shop|Kim|test/);
+    assert.match(text, /^precedent_workspace_requests_total\{workspace="shop",code="ok"\} \d/m);
+    assert.match(text, /^precedent_request_seconds_count\{operation="mama_save"\} \d/m);
+    assert.doesNotMatch(text, /Kim|test/);
+    const ofOthers = await fetch(`${server.url}/metrics`, {
+      headers: { authorization: `Bearer ${server.tokens.one}` },
+    });
+    assert.doesNotMatch(await ofOthers.text(), /shop/);
   });
 });

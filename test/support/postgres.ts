@@ -3,7 +3,9 @@ import { after } from 'node:test';
 import pg from 'pg';
 import { openMemory } from '../../src/index.ts';
 import { withWorkspaces } from '../../src/memory/engines.ts';
+import { parseAddress } from '../../src/store/postgres/address.ts';
 import { onRows } from '../../src/store/postgres/rows.ts';
+import { shareServers } from '../../src/store/postgres/servers.ts';
 
 /** The PostgreSQL server that tests may make workspaces on; empty without one. */
 export const SERVER = process.env.PRECEDENT_TEST_POSTGRES ?? '';
@@ -136,26 +138,10 @@ export async function cancelWaiting(holder: pg.Client): Promise<void> {
 /** Connections that memories share: a test that waits for another memory's turn holds some. */
 const SHARED = 60;
 
-/**
- * Memories of this process share the connections to an address from now on, as behind a pooler: a new one has to read all
- * tables, views and policies from the catalogue, which takes the server longer than what most tests do in it. For a file
- * that runs alone.
- */
+/** Memories of this process keep the connections to the servers from now on: a new one has to read the whole catalogue. */
 export function shareConnections(): void {
-  const { Pool } = pg;
-  const pools = new Map<string, pg.Pool>();
-  after(async () => {
-    for (const pool of pools.values()) await (Pool.prototype.end as () => Promise<void>).call(pool);
-  });
-  pg.Pool = new Proxy(Pool, {
-    construct(_, [options]: [pg.PoolConfig]) {
-      const address = String(options.connectionString);
-      const known = pools.get(address) ?? new Pool({ ...options, max: SHARED });
-      pools.set(address, known);
-      // Each memory listens for what it loses, and ends nothing.
-      return Object.assign(known.setMaxListeners(0), { end: async () => {} });
-    },
-  });
+  for (const url of new Set([SERVER, CITUS, telling(CITUS)].filter(Boolean)))
+    after(shareServers(parseAddress(url), SHARED).leave);
 }
 
 /** Has every statement that memories of this process send told from now on, before it is sent. */

@@ -25,6 +25,10 @@ export const serve = defineCommand({
       value: 'file',
       about: 'the tokens that are accepted; default: those of "precedent token add" (PRECEDENT_TOKENS)',
     },
+    connections: {
+      value: 'number',
+      about: 'how many connections to PostgreSQL it opens at most, for all memories; default: 10',
+    },
     noAuth: { about: 'let in every program of this machine, without a token' },
     oauthIssuer: { value: 'url', about: 'also take the access tokens of this identity provider' },
     oauthJwks: { value: 'url', about: 'its keys; default: /.well-known/jwks.json below the issuer' },

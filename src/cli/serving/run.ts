@@ -12,11 +12,12 @@ import { type AppOptions, createApp } from '../../http/app.ts';
 import { type Audit, auditLines } from '../../http/audit.ts';
 import { listen } from '../../http/listen.ts';
 import { Memories, type Source } from '../../http/memories.ts';
-import { Metrics } from '../../http/metrics.ts';
+import { type Gauges, Metrics } from '../../http/metrics.ts';
 import { type Outage, outagesTo } from '../../http/outage.ts';
 import type { Page, PageFile } from '../../http/page.ts';
 import { Unread } from '../../http/unread.ts';
 import { toolsOf } from '../../mcp/tools.ts';
+import { boundConnections } from '../../memory/engines.ts';
 import { findHere, openExisting, shown } from '../open.ts';
 import { openForServer } from '../open-for-server.ts';
 import { log, outlastReader } from '../output/print.ts';
@@ -31,7 +32,7 @@ import { addressesOf, type ServingAt, type WhereOptions, whereOf } from './where
 interface ServeOptions
   extends WhereOptions,
     AccessOptions,
-    Partial<Record<'tools' | 'audit' | 'trustProxy', string | undefined>> {
+    Partial<Record<'tools' | 'audit' | 'trustProxy' | 'connections', string | undefined>> {
   write?: boolean | undefined;
 }
 
@@ -52,6 +53,10 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
   // A wrong setting is refused at the start.
   await sharedEmbedder(here().env);
   const place = await findHere(placeOptions);
+  const connections = await boundConnections(
+    place.home?.where ?? place.db,
+    options.connections === undefined ? undefined : connectionsIn(options.connections),
+  );
   const isWriting = options.write === true;
   const served = {
     at,
@@ -60,6 +65,7 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
     isProxy,
     isWriting,
     source: sourceOf(place, placeOptions),
+    connections,
     audit: auditTo(options.audit, write),
   };
   // Without a terminal it is no wish to end (OP-2).
@@ -80,6 +86,8 @@ interface Served {
   tools: AppOptions['tools'];
   audit: Audit;
   isProxy?: AppOptions['isProxy'];
+  /** How many connections to a database there are. */
+  connections?: Gauges['connections'];
   /** Whether people may change something on the page. */
   isWriting: boolean;
 }
@@ -91,11 +99,11 @@ interface Served {
  */
 export async function serveUntil(
   end: () => Promise<void>,
-  { at, access, source, tools, audit, isProxy, isWriting }: Served,
+  { at, access, source, tools, audit, isProxy, connections, isWriting }: Served,
   tell: (base: string) => void,
 ): Promise<void> {
   const memories = new Memories(source);
-  const metrics = new Metrics({ waiting: () => memories.waiting, version: pkg.version });
+  const metrics = new Metrics({ waiting: () => memories.waiting, connections, version: pkg.version });
   const outage = outagesTo(log, Date.now);
   let isEnding = false;
   let port: number | undefined;
@@ -130,6 +138,13 @@ export async function serveUntil(
   await listening.close(app.close);
   await memories.close();
   process.exit(0);
+}
+
+/** @throws PrecedentError `invalid` */
+function connectionsIn(given: string): number {
+  const most = Number(given);
+  if (Number.isInteger(most) && most >= 1 && most <= 1000) return most;
+  throw invalid.out_of_range(`Expected --connections to be a number from 1 to 1000, found "${given}".`);
 }
 
 /** Resolves when the process is asked to end; who asks again does not wait for what was begun. */

@@ -96,7 +96,7 @@ class WorkspaceDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Session> {
-    return new Session(await this.#servers.connect(), this.#haste.patience);
+    return new Session(await this.#servers.connect(this.#place.name), this.#haste.patience);
   }
 
   /** Without an access mode the transaction is about the schema, and in no workspace. */
@@ -190,6 +190,8 @@ class WorkspaceDriver implements Driver {
       if (command === 'ROLLBACK') throw new Error('a statement had failed before the commit');
     } catch (error) {
       if (!session.mark || !isLost(error)) throw error;
+      // The question needs a connection, and nobody else may have one to spare.
+      session.release();
       if (!(await this.#isThere(session.mark))) throw error;
     }
   }

@@ -13,7 +13,7 @@ import { lists } from './lists.ts';
 import { ddl, migrate } from './migrate.ts';
 import { numbering } from './numbering.ts';
 import { scrub } from './scrub.ts';
-import { Servers } from './servers.ts';
+import { shareServers } from './servers.ts';
 import { textIndex } from './text-index.ts';
 import { analyse, upkeepWith } from './upkeep.ts';
 import { vectorIndex } from './vector-index.ts';
@@ -33,14 +33,13 @@ export async function openPostgres(
 ): Promise<Engine> {
   checkWorkspace(workspace);
   const address = parseAddress(url);
-  const servers = new Servers(address);
+  const { servers, leave: close } = shareServers(address);
   const place: Place = { name: workspace };
   const kysely = (patience: Patience): Db =>
     overDialect(workspaceDialect(servers, place, { patience, isHurried }, all));
   /** Two ways to the same connections, which differ in how long they wait for an answer. */
   const db = { usual: kysely('usual'), unhurried: kysely('unhurried') };
   const fault = faultAt(address.shown);
-  const close = () => servers.end();
   try {
     await retry(
       { fault: atOnce(fault) },

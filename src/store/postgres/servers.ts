@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { Address } from './address.ts';
 import { ASK_IF_WORKER, IS_CITUS } from './citus.ts';
+import { Places } from './places.ts';
 
-/** Connections at most that one memory holds: a team has many of them, and a server few. */
+/** Connections at most that a process holds to one address: a server has a hundred for everybody. */
 const CONNECTIONS = 10;
 /** Milliseconds until an unused connection is closed. */
 const IDLE = 5_000;
@@ -14,18 +15,64 @@ export const ANSWERING = 30_000;
 /** A standby, which only repeats what the primary writes; or a worker of Citus, next to its coordinator. */
 export class NotPrimary extends Error {}
 
+/** A connection for one transaction. */
+export interface Lent {
+  client: pg.PoolClient;
+  /** @param isBroken whether it is closed */
+  release(isBroken: boolean): void;
+}
+
+/** How many connections a process has. */
+export interface ConnectionCounts {
+  open: number;
+  /** Of these, the ones in no transaction. */
+  idle: number;
+  /** Transactions that wait for one. */
+  waiting: number;
+}
+
 /** The servers of an address. Finds the one that takes writes, beginning with the last one that did. */
 export class Servers {
   readonly #pools: pg.Pool[];
+  readonly #places: Places;
   #last = 0;
-  #ended: Promise<unknown> | undefined;
 
-  constructor({ hosts }: Address) {
-    this.#pools = hosts.map((host) => poolOf(host, hosts.length > 1));
+  constructor({ hosts }: Address, connections: number) {
+    this.#pools = hosts.map((host) => poolOf(host, hosts.length > 1, connections));
+    this.#places = new Places(connections);
   }
 
-  /** @throws the last error that is not {@link NotPrimary}, or that when every server repeats another */
-  async connect(): Promise<pg.PoolClient> {
+  get counts(): ConnectionCounts {
+    const sum = (of: (pool: pg.Pool) => number) => this.#pools.reduce((all, pool) => all + of(pool), 0);
+    return {
+      open: sum((pool) => pool.totalCount),
+      idle: sum((pool) => pool.idleCount),
+      waiting: this.#places.waiting,
+    };
+  }
+
+  /**
+   * Waits for a connection as long as it takes: whoever has one is limited in time.
+   * @throws the last error that is not {@link NotPrimary}, or that when every server repeats another
+   */
+  async connect(workspace: string): Promise<Lent> {
+    const leave = await this.#places.take(workspace);
+    try {
+      const client = await this.#connect();
+      let isLent = true;
+      const release = (isBroken: boolean) => {
+        if (isLent) client.release(isBroken);
+        isLent = false;
+        leave();
+      };
+      return { client, release };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
     let failure: unknown;
     for (let tried = 0; tried < this.#pools.length; tried++) {
       const index = (this.#last + tried) % this.#pools.length;
@@ -40,11 +87,37 @@ export class Servers {
     throw failure;
   }
 
-  /** Closes every connection; a second time does nothing. */
   async end(): Promise<void> {
-    this.#ended ??= Promise.all(this.#pools.map((pool) => pool.end()));
-    await this.#ended;
+    await Promise.all(this.#pools.map((pool) => pool.end()));
   }
+}
+
+/** The servers that are in use, by their address. */
+const inUse = new Map<string, { servers: Servers; users: number }>();
+
+/**
+ * The servers of an address, which all memories of this process share (OP-3).
+ * @param connections at most; counts for the first user of an address
+ * @returns `leave` closes every connection after the last user; a second time it does nothing
+ */
+export function shareServers(address: Address, connections = CONNECTIONS) {
+  const key = address.hosts.join(' ');
+  const used = inUse.get(key) ?? { servers: new Servers(address, connections), users: 0 };
+  inUse.set(key, used);
+  used.users++;
+  let left: Promise<void> | undefined;
+  const leave = async () => {
+    if (--used.users > 0) return;
+    inUse.delete(key);
+    await used.servers.end();
+  };
+  return {
+    servers: used.servers,
+    leave: () => {
+      left ??= leave();
+      return left;
+    },
+  };
 }
 
 /** Closes a connection that could not be opened: else the process waits for the server to give up, a minute or more. */
@@ -66,11 +139,11 @@ class Client extends pg.Client {
 }
 
 /** @param choosing whether the address has other servers to try when this one takes no writes */
-function poolOf(connectionString: string, choosing: boolean): pg.Pool {
+function poolOf(connectionString: string, choosing: boolean, max: number): pg.Pool {
   const pool = new pg.Pool({
     Client,
     connectionString,
-    max: CONNECTIONS,
+    max,
     idleTimeoutMillis: IDLE,
     connectionTimeoutMillis: CONNECTING,
     query_timeout: ANSWERING,

@@ -1,9 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import type { PoolClient } from 'pg';
 import type { Patience } from '../engine.ts';
 import { isLost } from './fault.ts';
 import { onRows } from './rows.ts';
-import { ANSWERING } from './servers.ts';
+import { ANSWERING, type Lent } from './servers.ts';
 
 /** Milliseconds to wait for the answer to a statement. A timer takes no more than these 24 days. */
 const LIMITS: Record<Patience, number> = { usual: ANSWERING, unhurried: 2 ** 31 - 1 };
@@ -22,7 +21,7 @@ const PLANNED = 1_000;
 
 /** A connection for the time of one transaction. */
 export class Session implements DatabaseConnection {
-  readonly #client: PoolClient;
+  readonly #lent: Lent;
   readonly #patience: Patience;
   #written = 0;
   /** Whether it is of no more use, and closed when it is released. */
@@ -30,8 +29,8 @@ export class Session implements DatabaseConnection {
   /** What this writer left behind. */
   mark: Mark | undefined;
 
-  constructor(client: PoolClient, patience: Patience) {
-    this.#client = client;
+  constructor(lent: Lent, patience: Patience) {
+    this.#lent = lent;
     this.#patience = patience;
   }
 
@@ -54,7 +53,7 @@ export class Session implements DatabaseConnection {
   async query(text: string, parameters: readonly unknown[] = [], patience: Patience = 'usual') {
     try {
       const limited = { text, values: [...parameters], query_timeout: LIMITS[patience] };
-      return await this.#client.query(limited);
+      return await this.#lent.client.query(limited);
     } catch (error) {
       if (isLost(error)) this.isBroken = true;
       throw error;
@@ -66,7 +65,8 @@ export class Session implements DatabaseConnection {
     throw new Error('not supported');
   }
 
+  /** A second time does nothing. */
   release(): void {
-    this.#client.release(this.isBroken);
+    this.#lent.release(this.isBroken);
   }
 }

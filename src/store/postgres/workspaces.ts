@@ -13,7 +13,7 @@ import { workspaceDialect } from './driver.ts';
 import { atOnce, faultAt } from './fault.ts';
 import { ddl, upgradeSchema } from './migrate.ts';
 import { OF_WORKSPACES, SCHEMA } from './rows.ts';
-import { Servers } from './servers.ts';
+import { shareServers } from './servers.ts';
 
 /** How long to wait for whoever works in a workspace. */
 const LOCK_TIMEOUT = '2s';
@@ -21,7 +21,7 @@ const LOCK_TIMEOUT = '2s';
 /** The memories of a database: rows of its tables, each with the number of its workspace (N-1). */
 export function postgresWorkspaces(url: string, log: Log): Workspaces {
   const address = parseAddress(url);
-  const servers = new Servers(address);
+  const { servers, leave: close } = shareServers(address);
   const fault = atOnce(faultAt(address.shown));
   const open = (workspace: string, patience: Patience = 'usual') =>
     overDialect(workspaceDialect(servers, { name: workspace }, { patience }, migrations(ddl)));
@@ -76,7 +76,7 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
         if ((await readUsage(db, OF_WORKSPACES)).records === 0) await remove(db, workspace);
       }),
 
-    close: () => servers.end(),
+    close,
   };
 }
 
