@@ -366,7 +366,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'CC-3':
     'what was replaced is found again by the closeness of texts, by its changed value, name or no, and not where a text has the new value, forbids the old one or tells of the past',
   'OP-1':
-    'a server is ready only if calls are answered, and so not with tables of a newer or older version; their owner brings them up to date with one command, which the refusal names, and calls wait for it',
+    'a server is ready only if calls are answered, and so not with tables of a newer or older version; their owner brings them up to date with one command, which the refusal names, and calls wait for it; a server that ends answers what has reached it',
   'OP-2':
     'no text of a record is in a log of a server; why calls fail is on standard error once a minute; SIGHUP has the audit written anew',
   'OP-3':

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { type AddressInfo, Server as NetServer } from 'node:net';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
 import { unavailable } from '../domain/error.ts';
@@ -99,14 +99,38 @@ function adviceFor(code: string | undefined): string {
   return 'Name another address with --host and --port.';
 }
 
-/** Node's own close would drop requests that it has not read yet, since it takes their connection for idle. */
+/**
+ * Closes nothing on which a request may wait: whoever sent it would not know whether it was begun (OP-1). Node's own close of
+ * an HTTP server takes a connection for idle whose request it has not read yet.
+ */
 async function drain(server: Server, endStreams: () => Promise<void>): Promise<void> {
   await pause(SHUTDOWN_DELAY);
   await endStreams();
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), DRAINING);
-  await closed;
-  clearInterval(idle);
+  await allRead();
+  let isClosed = false;
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve())).then(
+    () => {
+      isClosed = true;
+    },
+  );
+  while (!isClosed) {
+    await Promise.race([closed, pause(50)]);
+    await allRead();
+    server.closeIdleConnections();
+  }
   clearTimeout(late);
+}
+
+/** Milliseconds that a turn of the event loop takes in which nothing had arrived, and how many turns to wait for one. */
+const QUIET = 1;
+const TURNS = 200;
+
+/** Resolves directly after a look at all sockets that found nothing to read, so that what is closed then is idle. */
+async function allRead(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) {
+    const begun = performance.now();
+    await setImmediate();
+    if (performance.now() - begun < QUIET) return;
+  }
 }

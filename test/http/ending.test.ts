@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { listen } from '../../src/http/listen.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 import { scratch } from '../support/engines.ts';
 import { serving } from '../support/serving.ts';
@@ -50,5 +51,33 @@ describe('[H-5] a server under load', () => {
       (await server.api('shop/mem_stats', {}).catch(() => undefined))?.status === 200;
     await until(answered);
     for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('[OP-1] a server that ends', () => {
+  it('answers what came directly before, on a connection that was kept and on a new one', async () => {
+    const server = await listen(() => new Response('answered'), { host: '127.0.0.1', port: 0 });
+    const port = server.port as number;
+    const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    const kept = connect(port, '127.0.0.1', () => kept.write(ask));
+    await once(kept, 'data');
+    const said = ['', ''];
+    const ended: Promise<unknown>[] = [];
+    const listenTo = (socket: typeof kept, at: number) => {
+      socket.on('data', (text) => {
+        said[at] = `${said[at]}${text}`;
+      });
+      ended.push(new Promise((resolve) => socket.on('error', resolve).on('close', resolve)));
+    };
+    listenTo(kept, 0);
+    // Both are sent before the server looks at its sockets again.
+    await server.close(async () => {
+      kept.write(ask);
+      const fresh = connect(port, '127.0.0.1');
+      fresh.write(ask);
+      listenTo(fresh, 1);
+    });
+    await Promise.all(ended);
+    for (const text of said) assert.match(text, /answered/);
   });
 });
