@@ -90,6 +90,50 @@ describe('stillSays', () => {
     it(`${isTwin ? 'finds' : 'leaves out'} ${what}: ${text} [CC-3]`, () =>
       assert.equal(says(old, next, text), isTwin));
 
+  for (const [old, same, other] of [
+    [CACHE, 'Price API responses are cached for 600 seconds.', FIVE],
+    [
+      'Uploads are limited to 1 GB a file.',
+      'Files are limited to uploads of 1024 MB.',
+      'Uploads are limited to 2 GB a file.',
+    ],
+    ['The builds run on Node 20.', 'Every build runs on Node v20.', 'The builds run on Node 22.'],
+    [
+      'Build images start from node20-alpine.',
+      'Each build image starts from node20-alpine.',
+      'Build images start from node22-alpine.',
+    ],
+    [
+      'The price API listens on port 4000.',
+      'Price API: it listens on port 4,000.',
+      'The price API listens on port 4100.',
+    ],
+    [
+      'Requests of the price API time out after 500 ms.',
+      'Price API requests time out after half a second.',
+      'Requests of the price API time out after 500 minutes.',
+    ],
+    [
+      'The price API allows 10k requests a day.',
+      'The price API allows 10,000 requests a day.',
+      'The price API allows 20k requests a day.',
+    ],
+    [
+      'Cache of the price API is dropped above 80 %.',
+      'The price API cache is dropped above 80%.',
+      'Cache of the price API is dropped above 90 %.',
+    ],
+    ['로그는 1만 건까지 보관한다.', '로그는 10,000건까지 보관한다.', '로그는 2만 건까지 보관한다.'],
+  ] as const)
+    for (const [how, next] of [
+      ['withdrawn', undefined],
+      ['replaced by a name', old.replace(/price API|Uploads|builds|node|로그/, 'mail gateway')],
+    ] as const)
+      it(`names another value of what was ${how} never: ${other} [CC-3]`, () => {
+        if (next === undefined) assert.equal(says(old, next, same), true);
+        assert.equal(says(old, next, other), false);
+      });
+
   it('takes the words above a sentence for what it is about [CC-3]', () => {
     const [old, next] = ['The price API listens on port 4000.', 'The price API listens on port 4100.'];
     assert.equal(says(old, next, 'It listens on 4000.', 'The price API'), true);

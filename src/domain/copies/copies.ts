@@ -8,7 +8,7 @@ import { type Frequencies, informationOf } from '../ranking/similarity.ts';
 import { UNHEARD_DOCUMENTS } from '../ranking/weights.ts';
 import { sentencesIn } from '../text/segments.ts';
 import { isUniversal, partsOf, placesIn, saysNo, setsApart, tellsPast } from './told.ts';
-import { hasValue, type Value, valuesIn } from './values.ts';
+import { differs, hasValue, type Value, valuesIn } from './values.ts';
 
 /** A text that was replaced, and the one that took its place; none if it was withdrawn or failed. */
 export interface Correction {
@@ -126,8 +126,9 @@ interface Claim {
   least: number;
   isReplaced: boolean;
   isKorean: boolean;
-  /** Terms of the whole old text. */
+  /** Terms and values of the whole old text. */
   terms: ReadonlySet<string>;
+  values: readonly Value[];
   /** Words and values that the new text does not have. */
   changed: Word[];
   gone: Value[];
@@ -156,7 +157,10 @@ function claimsOf({ old, next }: Correction, frequencies: Frequencies): Claim[] 
     const isKorean = isInSyllables(old);
     const head = words.filter(({ word }) => !VERBS.test(word)).slice(0, 1);
     return [
-      { text, words, head, least, isReplaced, isKorean, terms, changed, gone, kept, fresh, freshValues },
+      {
+        ...{ text, words, head, least, isReplaced, isKorean, terms, values: before },
+        ...{ changed, gone, kept, fresh, freshValues },
+      },
     ];
   });
 }
@@ -176,8 +180,9 @@ function isSaid(claim: Claim, text: string, all: ReadonlySet<string>): boolean {
   const words = keywordsIn(text, WORDS);
   const known = words.filter((word) => queryTerms(word).every((term) => claim.terms.has(term)));
   if (!isForeign && known.length < words.length * (claim.isReplaced ? OWN.replaced : OWN.gone)) return false;
-  if (!claim.isReplaced) return true;
   if (gone.length > 0) return gone.some((value) => hasValue(values, value));
+  if (differs(values, claim.values)) return false;
+  if (!claim.isReplaced) return true;
   const isChanged = share(claim.changed, all) >= CHANGED || (isUniversal(claim.text) && isUniversal(text));
   return isChanged && share(claim.kept, all) >= KEPT;
 }

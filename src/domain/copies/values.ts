@@ -7,44 +7,35 @@ const KOREAN_UNIT = /^(?:시간|개월|퍼센트|초|분|일|주|달|년|번|회
 /** What follows a number and is not a unit. */
 const NO_UNIT = /^(?:and|or|of|to|in|on|at|by|per|for|as|is|are|the|a|from|with|than)$/;
 const SPELLINGS = new Map(
-  Object.entries({ sec: 'second', min: 'minute', hr: 'hour', h: 'hour', s: 'second', m: 'minute' }),
+  Object.entries({
+    ...{ sec: 'second', min: 'minute', hr: 'hour', h: 'hour', s: 'second', m: 'minute' },
+    ...{ ms: 'millisecond', msec: 'millisecond' },
+  }),
 );
 
-/** A number of a text and its unit, if that is one of time, size or share. Times are in seconds. */
+/** A number of a text, and what it measures: times in seconds, sizes in bytes; `counted` before another word, none if it stands alone. */
 export interface Value {
   number: string;
   unit: string | undefined;
 }
 
-/** Seconds of the units of time, by what {@link unitOf} calls them. */
-const SECONDS: Readonly<Record<string, number>> = {
-  ...{
-    ms: 1e-3,
-    millisecond: 1e-3,
-    밀리초: 1e-3,
-    second: 1,
-    초: 1,
-    minute: 60,
-    분: 60,
-    hour: 3600,
-    시간: 3600,
-  },
-  ...{
-    day: 86_400,
-    일: 86_400,
-    week: 604_800,
-    주: 604_800,
-    month: 2_592_000,
-    개월: 2_592_000,
-    달: 2_592_000,
-  },
-  ...{ year: 31_536_000, 년: 31_536_000 },
-};
-const OTHER_UNITS = new Map(
-  '% 퍼센트=% percent=% kb mb gb tb'.split(' ').map((each) => {
-    const [name = '', unit = name] = each.split('=');
-    return [name, unit] as const;
-  }),
+/** The unit that others of its sort are converted to, by what {@link unitOf} calls them. */
+const MEASURES = new Map(
+  Object.entries({
+    second:
+      'millisecond=0.001 밀리초=0.001 second=1 초=1 minute=60 분=60 hour=3600 시간=3600 day=86400 일=86400 week=604800 ' +
+      '주=604800 month=2592000 개월=2592000 달=2592000 year=31536000 년=31536000',
+    byte:
+      'byte=1 바이트=1 kb=1024 kib=1024 mb=1048576 mib=1048576 gb=1073741824 gib=1073741824 tb=1099511627776 ' +
+      'tib=1099511627776',
+    '%': '%=1 퍼센트=1 percent=1 프로=1',
+    counted: 'k=1000 thousand=1000 million=1000000 천=1000 만=10000 억=100000000',
+  }).flatMap(([unit, all]) =>
+    all.split(' ').map((each) => {
+      const [name = '', factor] = each.split('=');
+      return [name, { unit, factor: Number(factor) }] as const;
+    }),
+  ),
 );
 /** Numbers written as words, which only mean a number next to what is counted. */
 const COUNTED = ' 한 두 세 네 다섯 여섯 일곱 여덟 아홉 열'.split(' ');
@@ -52,6 +43,8 @@ const VALUE = new RegExp(
   `(?<![\\p{L}\\p{N}.])(?:v?(${NUMBER})|(${COUNTED.slice(1).join('|')})(?=\\s?(?:[명개번회건장대]|시간|달|주일)))[ -]?(%|[a-z]{1,12}|[가-힣]{1,8})?`,
   'gu',
 );
+/** A name that ends in a version: node20, python3.12, sha256. */
+const NAMED = /(?<![\p{L}\p{N}])([a-z]+)(\d+(?:\.\d+)*)(?![\p{L}\p{N}])/gu;
 /** Spans of time without a number. */
 const SPANS: readonly [RegExp, string][] = [
   [/(\d):00\b/g, '$1'],
@@ -62,20 +55,21 @@ const SPANS: readonly [RegExp, string][] = [
   [/일주일/g, '7일'],
 ];
 
-/** The numbers of a text: 10 minutes, ten minutes, 10분, Node 20, 두 명. A rate, "100 requests a minute", has one. */
+/** The numbers of a text: 10 minutes, ten minutes, 10분, Node 20, node20, 두 명. A rate, "100 requests a minute", has one. */
 export function valuesIn(text: string): Value[] {
   const plain = SPANS.reduce((all, [span, number]) => all.replace(span, number), text.toLowerCase());
-  return [...plain.matchAll(VALUE)].map(([, number, counted, after = '']) => {
-    const unit = unitOf(after) ?? '';
+  const named = [...plain.matchAll(NAMED)].map(([number, unit]) => ({ number, unit }));
+  const values = [...plain.matchAll(VALUE)].map(([, number, counted, after = '']) => {
+    const name = /^[만천억]|^바이트/.exec(after)?.[0] ?? unitOf(after);
     const amount = counted ? String(COUNTED.indexOf(counted)) : numberOf(number ?? '');
-    const seconds = SECONDS[unit];
-    return seconds === undefined
-      ? { number: amount, unit: OTHER_UNITS.get(unit) }
-      : { number: String(Math.round(Number(amount) * seconds * 1e3) / 1e3), unit: 'second' };
+    const measure = MEASURES.get(name ?? '');
+    if (!measure) return { number: amount, unit: name && 'counted' };
+    return { number: String(Math.round(Number(amount) * measure.factor * 1e3) / 1e3), unit: measure.unit };
   });
+  return [...values, ...named];
 }
 
-/** Whether a number is among others, in the same unit; one without a unit is in any but time. */
+/** Whether a number is among others, in the same unit; one that stands alone is in any. */
 export const hasValue = (values: readonly Value[], { number, unit }: Value): boolean =>
   values.some(
     (each) => each.number === number && (each.unit === unit || each.unit === undefined || unit === undefined),
@@ -87,7 +81,7 @@ function unitOf(after: string): string | undefined {
   if (!/^[a-z]/.test(after)) return KOREAN_UNIT.exec(after)?.[0];
   if (NO_UNIT.test(after)) return undefined;
   const single = after.length > 3 ? after.replace(/s$/, '') : after;
-  return SPELLINGS.get(single.replace(/s$/, '')) ?? SPELLINGS.get(single) ?? single;
+  return SPELLINGS.get(single) ?? SPELLINGS.get(single.replace(/s$/, '')) ?? single;
 }
 
 /** A {@link NUMBER} in figures. */
@@ -96,3 +90,11 @@ function numberOf(amount: string): string {
   if (ones > 0) return String(ones);
   return tens > 0 ? String(10 * tens) : amount.replaceAll(',', '');
 }
+
+/** Whether a text has values of a unit that others have, and none of theirs. */
+export function differs(values: readonly Value[], others: readonly Value[]): boolean {
+  const own = Map.groupBy(values, sortOf);
+  const theirs = new Set(others.map(sortOf));
+  return [...own].some(([sort, of]) => theirs.has(sort) && !of.some((each) => hasValue(others, each)));
+}
+const sortOf = ({ unit = 'counted' }: Value) => unit;
