@@ -148,6 +148,15 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
   const scrubbed = async ({ blanked, warnings }: Pick<MergedExport, 'blanked' | 'warnings'>) => {
     if (blanked.length > 0 && !(await scrub())) warnings.push(STILL_ON_DISK);
   };
+  /** Says how many records what came leaves outdated, or what came itself is (CC-1). */
+  const counted = async ({ warnings }: Pick<Merged, 'warnings'>) => {
+    const { copiesWaiting } = await import('../store/search/copies.ts');
+    const waiting = await read(copiesWaiting);
+    if (waiting > 0)
+      warnings.push(
+        `${waiting} ${waiting === 1 ? 'record' : 'records'} may still say what was replaced: review lists ${waiting === 1 ? 'it' : 'them'}.`,
+      );
+  };
   return {
     async inspect() {
       const { inspectMemory, writeAndRead } = await import('../store/maintenance/health.ts');
@@ -216,6 +225,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
         if (await store.read(self, isUsed)) {
           const imported = await importUsed({ store, self, log, write, isOthers }, lines, progress);
           if (!dryRun) await scrubbed(imported.merged);
+          if (!dryRun && !imported.unchanged) await counted(imported.merged);
           return imported;
         }
       }
@@ -237,13 +247,17 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     async merge(facts, progress = () => {}, { dryRun = false, ...how } = {}) {
       const { cleanFacts } = await import('../domain/import/clean.ts');
       const { merge } = await import('../store/merge/merge.ts');
-      return merge({ read, write: writing(dryRun) }, cleanFacts(facts, how), progress);
+      const merged = await merge({ read, write: writing(dryRun) }, cleanFacts(facts, how), progress);
+      const isNew = [merged.decisions, merged.observations].some((each) => each.new + each.changed > 0);
+      if (isNew && !dryRun) await counted(merged);
+      return merged;
     },
 
     async sync(named, how = {}) {
       const { sync } = await import('../sync/sync.ts');
       const synced = await sync({ read, write: writing(how.dryRun) }, named, how);
       if (synced && !how.dryRun) await scrubbed(synced);
+      if (synced && !how.dryRun && synced.came.length > 0) await counted(synced);
       return synced;
     },
 

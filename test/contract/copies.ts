@@ -115,6 +115,72 @@ export function copies(engine: EngineUnderTest): void {
       assert.deepEqual(await waiting(), []);
     });
 
+    it('[CC-1] an import counts what it leaves outdated, and what of it is', async () => {
+      const [memory, other] = [await opened(), await opened()];
+      await memory.mama.save(TWIN);
+      await other.mama.save(CACHE);
+      await other.mama.save(FIVE);
+      const lines = async (from: typeof memory) => {
+        const found: string[] = [];
+        await from.export('jsonl', (line) => found.push(line));
+        return found;
+      };
+      const [theirs, ours] = [await lines(other), await lines(memory)];
+      const counted = async (into: typeof memory, from: string[]) =>
+        (await into.import(from, () => {}, { merge: true })).merged?.warnings;
+      const expected = ['1 record may still say what was replaced: review lists it.'];
+      assert.deepEqual(await counted(memory, theirs), expected);
+      assert.deepEqual(await counted(memory, theirs), []);
+      assert.deepEqual(await counted(other, ours), expected);
+    });
+
+    it('[CC-1] a note that supersedes another one and a memo that replaces one ask the same', async () => {
+      const memory = await opened();
+      await memory.mama.save(TWIN);
+      const old = await memory.mem.save({ title: 'Prices', content: CACHE.decision });
+      const now = await memory.mem.save({ title: 'Prices now', content: FIVE.decision });
+      const related = await memory.mem.relate({
+        from_id: now.id,
+        to_id: old.id,
+        relation_type: 'supersedes',
+      });
+      assert.match((related.warnings ?? []).join(), /still says what you replaced: shop:banner/);
+      const { infoId } = await memory.memo.save({ fullText: CACHE.decision });
+      const replaced = await memory.memo.save({ fullText: FIVE.decision, replaces: infoId });
+      assert.match((replaced.warnings ?? []).join(), /still says what you replaced: shop:banner/);
+      const edited = await memory.memo.save({ fullText: 'The export API allows 4 calls a second' });
+      await memory.mama.save({ topic: 'export:calls', decision: 'Call the export API 4 times a second' });
+      const next = { infoId: edited.infoId, fullText: 'The export API allows 2 calls a second' };
+      assert.match(
+        ((await memory.memo.edit(next)).warnings ?? []).join(),
+        /still says what you replaced: export:calls/,
+      );
+    });
+
+    it('[CC-1] show says of a note and a memo that they are outdated, and review lists them', async () => {
+      const memory = await opened();
+      const note = await memory.mem.save({ title: 'Price page', content: TWIN.decision });
+      const { infoId } = await memory.memo.save({
+        fullText: 'Price API responses stay cached for 10 minutes',
+      });
+      const shown = async () => {
+        const { observation } = await memory.show({ ref: `#${note.id}` });
+        const { memo } = await memory.show({ ref: infoId });
+        return [observation?.outdated, memo?.outdated];
+      };
+      const first = await memory.mem.save({ title: 'Prices', content: CACHE.decision });
+      assert.deepEqual(await shown(), [undefined, undefined]);
+      const next = await memory.mem.save({ title: 'Prices now', content: FIVE.decision });
+      await memory.mem.relate({ from_id: next.id, to_id: first.id, relation_type: 'supersedes' });
+      const said = /^may still say what was replaced: “Prices now” says “Responses.* 5 minutes”$/;
+      for (const each of await shown()) assert.match((each ?? []).join(), said);
+      const { groups } = await memory.review();
+      const waiting = groups.flatMap(({ kind, items }) => (kind === 'copies' ? items : []));
+      assert.deepEqual(waiting.map(({ id }) => id).sort(), [`#${note.id}`, infoId].sort());
+      await memory.reviewed({ keys: waiting.map(({ key }) => key) });
+      assert.ok(!(await memory.review()).groups.some(({ kind }) => kind === 'copies'));
+    });
+
     it('[CC-1] a record that says what was replaced long ago is told what took its place', async () => {
       const memory = await opened();
       await memory.mama.save(CACHE);

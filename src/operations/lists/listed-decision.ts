@@ -8,6 +8,7 @@ import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { lastSaved } from '../../store/kinds/condition.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
+import { outdated, viewOutdated } from '../results/copies.ts';
 import {
   decisionFacts,
   imported,
@@ -45,10 +46,7 @@ export const listedDecision = decisionFacts.omit({ reasoning: true }).extend({
     .array(z.string())
     .optional()
     .describe('With contradicted: what binds or failed that it may contradict, and how to settle it'),
-  outdated: z
-    .array(z.string())
-    .optional()
-    .describe('With outdated: what it may still say, and what took its place'),
+  outdated: outdated(),
   evidence: z.int().describe('Pieces of evidence, of all its versions'),
   updatedAt: resultDate(),
   ...by(),
@@ -130,7 +128,8 @@ export function viewListedDecision(row: ListedDecision): View {
     ...(row.failedAt ? [indented(dim(`failed ${dayOf(row.failedAt)}: `), row.failure ?? NO_REASON)] : []),
     ...(row.failedBasis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...(row.debatedBy ?? []).map((other) => indented(warn(`! debated by ${other}`))),
-    ...[...(row.contradicts ?? []), ...(row.outdated ?? [])].map((other) => indented(warn(`! ${other}`))),
+    ...(row.contradicts ?? []).map((other) => indented(warn(`! ${other}`))),
+    ...viewOutdated(row),
   ];
 }
 

@@ -15,7 +15,7 @@ import { loadChain } from '../../store/decisions/loaded.ts';
 import { briefsOf } from '../../store/observations/observation.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
-import { outdatedNotes } from '../results/copies.ts';
+import { outdated, toOutdated, viewOutdated } from '../results/copies.ts';
 import { imported, importedText, shownAttributes, toImported, twice } from '../results/decision.ts';
 import { contextOf, type DecisionBranch, decisionContext } from '../results/decision-links.ts';
 import { dayOf } from '../results/fields.ts';
@@ -61,10 +61,7 @@ export const shownDecision = z.object({
   imported: imported(),
   earlierFailure: z.string().optional(),
   failedBasis: z.array(z.string()).optional(),
-  outdated: z
-    .array(z.string())
-    .optional()
-    .describe('What it may still say though it was replaced elsewhere, and what took its place'),
+  outdated: outdated(),
   evidence: z.array(
     evidenceRecord.extend({
       ref: z.string(),
@@ -97,7 +94,6 @@ export async function showDecision(tx: Tx, decision: Decision, depth?: number): 
   const anchors = await anchorsOfChains(tx, [decision.rootId]);
   const versions = await versionLines(tx, chain.versions);
   const { id, rootId, topic: title, text, isActive, withdrawn } = decision;
-  const outdated = isActive && !withdrawn ? await outdatedNotes(tx, { id, rootId, title, text }) : [];
   return {
     id: decision.id,
     topic: decision.topic,
@@ -111,7 +107,7 @@ export async function showDecision(tx: Tx, decision: Decision, depth?: number): 
     ...(failedBasis.length > 0 && {
       failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
     }),
-    ...(outdated.length > 0 && { outdated }),
+    ...(isActive && !withdrawn && (await toOutdated(tx, { id, rootId, title, text }))),
     evidence: evidence.map((each) => {
       const from = each.observationId === null ? undefined : observations.get(each.observationId);
       return {
@@ -163,7 +159,7 @@ export function viewShownDecision(shown: ShownDecision): View {
     ...importedText(shown).map((each) => indented(warn(each))),
     ...(earlierFailure ? [indented(warn(`! failed before: ${earlierFailure}`))] : []),
     ...failedBasis.map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
-    ...(shown.outdated ?? []).map((each) => indented(warn(`! ${each}`))),
+    ...viewOutdated(shown),
     ...(hints ? [indented(dim('hints: '), hints.join(' · '))] : []),
     ...viewVersions(shown),
     ...viewLinks('depends on', dependsOn, FORWARD),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { restingOn } from '../../store/decisions/evidence.ts';
 import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
+import { outdated, toOutdated, viewOutdated } from '../results/copies.ts';
 import { dayOf, iso } from '../results/fields.ts';
 import {
   briefSpans,
@@ -36,6 +37,7 @@ export const shownObservation = z.object({
     .array(relationEnd.omit({ created_at: true }).extend({ direction: z.enum(['outgoing', 'incoming']) }))
     .describe('The newest of each direction; mem_relations lists all'),
   relationTotal: z.int().describe('All relations, shown or not'),
+  outdated: outdated(),
   dependents: z.array(namedDecision).describe('Decisions with a snapshot of it for evidence'),
 });
 type ShownObservation = z.infer<typeof shownObservation>;
@@ -56,6 +58,8 @@ export async function showObservation(tx: Tx, id: number): Promise<ShownObservat
     revisionTotal: found.revisionCount,
     relations: [...ends('outgoing'), ...ends('incoming')],
     relationTotal: total.outgoing + total.incoming,
+    ...(found.deletedAt === null &&
+      (await toOutdated(tx, { observation: id, title: found.title, text: found.content }))),
     dependents: await briefsOfDecisions(tx, await restingOn(tx, id)),
   };
 }
@@ -70,6 +74,7 @@ export function viewShownObservation(shown: ShownObservation): View {
     line(...briefSpans(shown)),
     indented(content),
     indented(dim(facts.filter(Boolean).join(' · '))),
+    ...viewOutdated(shown),
     ...(older > 0 ? [indented(dim(`${older} older texts are not shown: history lists them`))] : []),
     ...revisions.map(({ revision, content, until }) =>
       indented(dim(`text ${revision}, until ${dayOf(until)}: `), content),

@@ -7,6 +7,7 @@ import { memoRevisions, rewriteMemo } from '../../store/memos/memo.ts';
 import { text, verbatim } from '../fields/basic.ts';
 import { infoId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
+import { warnedCopies } from '../results/copies.ts';
 import { written } from '../results/fields.ts';
 import { requireLiveMemo } from '../results/memo.ts';
 import { dim, good, line, shortId } from '../view.ts';
@@ -54,6 +55,9 @@ export const memoEdit = defineOperation({
       ...next,
       revision: (await memoRevisions(tx, memo)).length + 1,
       ...(isSame && { unchanged: true }),
+      ...(fullText !== undefined &&
+        !isSame &&
+        (await warnedCopies(tx, { memo: memo.id, old: memo.fullText, next: fullText }))),
     };
   },
   view: ({ infoId, summary, revision, unchanged, workspace }) => [

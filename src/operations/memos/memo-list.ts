@@ -20,6 +20,7 @@ import { commonFilter, type FilterFields, listFilter, toFilter } from '../fields
 import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { briefAnswered } from '../results/answered.ts';
+import { outdated, toOutdated, viewOutdated } from '../results/copies.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { isDeletedMemo, memoBrief, memoNames, requireMemo, toMemoBrief } from '../results/memo.ts';
 import { noneFields, noneOf, viewNone } from '../results/none.ts';
@@ -53,6 +54,7 @@ const listedMemo = memoBrief.extend({
     .string()
     .optional()
     .describe('The memo that took the place of a deleted one: id and first words'),
+  outdated: outdated(),
   revisions: z
     .array(z.object({ summary: z.string(), fullText: z.string(), until: resultDate() }))
     .optional()
@@ -194,7 +196,7 @@ async function wholeOf(tx: Tx, only: StoredMemo, links: MemoLink[]): Promise<z.i
   return {
     ...toMemo(only, links),
     fullText: only.fullText,
-    ...(isDeleted && { deleted: true }),
+    ...(isDeleted ? { deleted: true } : await toOutdated(tx, { title: null, text: only.fullText })),
     ...(successor && { replacedBy: await memoNames(tx, [successor]) }),
     ...(earlier.length > 0 && {
       revisions: earlier.map(({ summary, fullText, replacedAt }) => ({
@@ -238,7 +240,7 @@ function viewWholeMemo(only: Shown, fullText: string, links: ShownLink[]): View 
   );
   const end = only.replacedBy === undefined ? 'deleted' : `replaced by ${only.replacedBy}`;
   const deleted = only.deleted ? [line(warn(end))] : [];
-  return [...deleted, ...text, tree(graphOf(only, links)), ...earlier];
+  return [...deleted, ...text, ...viewOutdated(only), tree(graphOf(only, links)), ...earlier];
 }
 
 /** A memo's graph as a tree: a branch for each depth, below it the keywords found there. */

@@ -11,6 +11,7 @@ import type { Tx } from '../../store/tx.ts';
 import { savedDate, text, verbatim } from '../fields/basic.ts';
 import { infoId, keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
+import { copyWarnings } from '../results/copies.ts';
 import { warnings } from '../results/fields.ts';
 import { keywordSpans, memoNames, requireLiveMemo } from '../results/memo.ts';
 import { memosLike } from '../results/memos-like.ts';
@@ -98,6 +99,9 @@ async function save(tx: Tx, values: z.output<typeof input>, isBatch = false) {
   // A conversation goes on with what it said, not with history that was entered in it (U-7).
   const last = tx.now === tx.entered ? { lastMemoSeq: memo.seq } : {};
   await updateConversation(tx, sessionId ?? conversationOf(tx), last);
+  const corrected = replaced && { memo: replaced.id, old: replaced.fullText, next: fullText };
+  const copies = corrected && !isBatch ? await copyWarnings(tx, corrected) : [];
+  const warnings = [...warned(given ?? []), ...copies];
   return {
     action: 'memo_created' as const,
     infoId: memo.id,
@@ -105,7 +109,7 @@ async function save(tx: Tx, values: z.output<typeof input>, isBatch = false) {
     keywords,
     relatedFound: { depth: memo.searchDepth, nodes: related, count: related.length },
     session: { lastMemoId: memo.id, lastMemoDepth: memo.searchDepth, lastMemoKeywords: keywords },
-    ...warned(given ?? []),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
@@ -137,9 +141,9 @@ async function kept(tx: Tx, memo: StoredMemo) {
 }
 
 /** That what looks like several keywords is one. */
-function warned(names: string[]): { warnings?: string[] } {
+function warned(names: string[]): string[] {
   const listed = names.find((each) => each.includes(','));
-  if (listed === undefined) return {};
+  if (listed === undefined) return [];
   const remedy = 'If several were meant, give each by itself; on the command line, repeat --keywords';
-  return { warnings: [`${quoted(listed)} is one keyword, with its commas. ${remedy}`] };
+  return [`${quoted(listed)} is one keyword, with its commas. ${remedy}`];
 }

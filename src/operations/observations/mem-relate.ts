@@ -6,6 +6,7 @@ import type { Tx } from '../../store/tx.ts';
 import { name, savedDate, text } from '../fields/basic.ts';
 import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
+import { warnedCopies } from '../results/copies.ts';
 import { written } from '../results/fields.ts';
 import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
@@ -36,11 +37,15 @@ export const memRelate = defineOperation({
   async run(tx, { from_id: from, to_id: to, relation_type: type, note = null, bidirectional }) {
     if (from === to)
       throw invalid.same_twice(`mem_relate: Expected two different observations, found ${from} for both.`);
-    await requireLiveObservation(tx, from);
-    await requireLiveObservation(tx, to);
+    const [newer, older] = [await requireLiveObservation(tx, from), await requireLiveObservation(tx, to)];
     const first = await relate(tx, from, to, type, note);
     const ids = bidirectional ? [first, await relate(tx, to, from, type, note)] : [first];
-    return { relation_id: first, relation_ids: ids };
+    const isCorrection = type === 'supersedes' && newer.content !== older.content;
+    const corrected = { observation: to, old: older.content, next: newer.content };
+    return {
+      ...{ relation_id: first, relation_ids: ids },
+      ...(isCorrection && (await warnedCopies(tx, corrected))),
+    };
   },
   view: ({ relation_ids, workspace }) => [
     line(good('✔ related'), ` relation ${relation_ids.join(', ')}`, dim(`  workspace ${workspace}`)),

@@ -4,7 +4,7 @@ import type { Meant } from '../../store/kinds/condition.ts';
 import { listDecisions } from '../../store/lists/records.ts';
 import { giveWay } from '../../store/turns.ts';
 import type { Tx } from '../../store/tx.ts';
-import { outdatedNotes } from './copies.ts';
+import { toOutdated } from './copies.ts';
 import { findSimilar } from './similar-decisions.ts';
 
 /** Decisions that are compared with all others. */
@@ -48,15 +48,16 @@ async function requireFew(tx: Tx, flag: string, filter: Meant) {
   return rows;
 }
 
-/** {@link outdatedNotes} of the active decisions that pass a filter, by id. @throws PrecedentError `invalid` when they are too many */
+/** {@link toOutdated} of the active decisions that pass a filter, by id. @throws PrecedentError `invalid` when they are too many */
 export async function outdatedAmong(tx: Tx, filter: Meant): Promise<Map<string, string[]>> {
   const rows = await requireFew(tx, 'is:outdated', filter);
   const found = new Map<string, string[]>();
   for (const row of rows) {
     // Others get their turn in between (Z-5).
     await giveWay();
-    const notes = row.isActive && !row.withdrawn ? await outdatedNotes(tx, { ...row, title: row.topic }) : [];
-    if (notes.length > 0) found.set(row.id, notes);
+    if (!row.isActive || row.withdrawn) continue;
+    const { outdated } = await toOutdated(tx, { ...row, title: row.topic });
+    if (outdated) found.set(row.id, outdated);
   }
   return found;
 }

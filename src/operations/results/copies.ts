@@ -1,17 +1,13 @@
+import * as z from 'zod';
+import type { Correction } from '../../domain/copies/copies.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { quoted } from '../../domain/text/text.ts';
-import { findDecision, findDecisions } from '../../store/decisions/decision.ts';
+import { findDecision } from '../../store/decisions/decision.ts';
 import { revisionsOf } from '../../store/observations/revision.ts';
-import {
-  type Copy,
-  type Corrected,
-  copiesOf,
-  newestCorrections,
-  type Outdated,
-  outdatedIn,
-} from '../../store/search/copies.ts';
-import { giveWay } from '../../store/turns.ts';
+import { type Compared, type Copy, copiesOf, type Outdated, outdatedIn } from '../../store/search/copies.ts';
+import type { Source } from '../../store/search/corrections.ts';
 import type { Tx } from '../../store/tx.ts';
+import { indented, warn } from '../view.ts';
 
 /** Records that an answer names at most. */
 const NAMED = 3;
@@ -20,7 +16,7 @@ const TEXT = 80;
 const TITLE = 60;
 
 /** What an answer says of a correction: which records still say the old text (CC-1). */
-export async function copyWarnings(tx: Tx, corrected: Corrected, id?: string): Promise<string[]> {
+export async function copyWarnings(tx: Tx, corrected: Correction & Source, id?: string): Promise<string[]> {
   const copies = await copiesOf(tx, corrected);
   const verb = corrected.next === undefined ? 'no longer holds' : 'you replaced';
   const both = id === undefined ? '' : `. Correct it; if both hold, say so there: alongside: ${id}`;
@@ -66,47 +62,42 @@ export async function copiesOfNote(
   const [was] = isCorrected ? await revisionsOf(tx, id, { newest: 1 }) : [];
   return was && was.content !== content
     ? copyWarnings(tx, { observation: id, old: was.content, next: content })
-    : outdatedWarnings(tx, { title, text: content });
+    : outdatedWarnings(tx, { observation: id, title, text: content });
+}
+
+/** {@link copyWarnings} for a result, which has them only if there are any. */
+export async function warnedCopies(
+  ...given: Parameters<typeof copyWarnings>
+): Promise<{ warnings?: string[] }> {
+  const warnings = await copyWarnings(...given);
+  return warnings.length > 0 ? { warnings } : {};
 }
 
 /** That a record says what was replaced, withdrawn or failed elsewhere, for its writer. */
-async function outdatedWarnings(tx: Tx, record: Parameters<typeof outdatedIn>[1]): Promise<string[]> {
+async function outdatedWarnings(tx: Tx, record: Compared): Promise<string[]> {
   const found = await outdatedIn(tx, record);
   return found.slice(0, NAMED).map((each) => `⚠️ may say what ${said(each)}`);
 }
 
 /** What happened to what a record says: was replaced, and by what. */
-function said({ was, now }: Outdated): string {
-  const topic = topicOr(was.topic, now.id);
-  const old = `${topic} v${was.version} said`;
-  if (now.withdrawn) return `was withdrawn: ${old} ${quoted(was.text, TEXT)}`;
-  if (now.outcome === 'failed') return `failed: ${old} ${quoted(was.text, TEXT)}`;
-  return `was replaced: ${topic} v${now.version} says ${quoted(now.text, TEXT)}`;
+function said({ id, topic: title, how, version, newest, old, next = '' }: Outdated): string {
+  const topic = topicOr(title, id);
+  if (how !== 'replaced')
+    return `${how === 'failed' ? 'failed' : 'was withdrawn'}: ${topic} v${version} said ${quoted(old, TEXT)}`;
+  return `was replaced: ${topic}${id.startsWith('#') ? '' : ` v${newest}`} says ${quoted(next, TEXT)}`;
 }
 
-/** Corrections whose copies are looked for at once. */
-const CORRECTIONS = 50;
-
-/** The active decisions that still say what was corrected lately, each with what took the place of that (CC-1). */
-export async function lateCopies(tx: Tx): Promise<{ decision: Decision; by: Outdated[] }[]> {
-  const ids = new Set<string>();
-  for (const corrected of await newestCorrections(tx, CORRECTIONS)) {
-    // Others get their turn in between (Z-5).
-    await giveWay();
-    for (const { kind, id } of await copiesOf(tx, corrected)) if (kind === 'decision') ids.add(id);
-  }
-  const found: { decision: Decision; by: Outdated[] }[] = [];
-  for (const decision of await findDecisions(tx, [...ids])) {
-    const by = await outdatedIn(tx, { ...decision, title: decision.topic });
-    if (by.length > 0) found.push({ decision, by });
-  }
-  return found;
+/** What is said of a record next to it, if anything is: "may still say what was replaced: …". */
+export async function toOutdated(tx: Tx, record: Compared): Promise<{ outdated?: string[] }> {
+  const outdated = notesOf(await outdatedIn(tx, record));
+  return outdated.length > 0 ? { outdated } : {};
 }
 
-/** What is said of a record next to it: "may still say what was replaced: …". */
-export async function outdatedNotes(tx: Tx, record: Parameters<typeof outdatedIn>[1]): Promise<string[]> {
-  return notesOf(await outdatedIn(tx, record));
-}
+export const outdated = () =>
+  z.array(z.string()).optional().describe('What it may still say, and what took its place');
+
+export const viewOutdated = ({ outdated = [] }: { outdated?: string[] | undefined }) =>
+  outdated.map((each) => indented(warn(`! ${each}`)));
 
 export const notesOf = (found: Outdated[]) =>
   found.slice(0, NAMED).map((each) => `may still say what ${said(each)}`);

@@ -9,9 +9,11 @@ import { importedWaiting } from '../../store/decisions/imported.ts';
 import { readOverridden } from '../../store/decisions/overridden.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions, notedSince } from '../../store/lists/records.ts';
+import { findObservations } from '../../store/observations/observation.ts';
 import { MONTH, putOff } from '../../store/reviewed.ts';
+import { type Copy, keyOf, lateCopies } from '../../store/search/copies.ts';
 import type { Tx } from '../../store/tx.ts';
-import { lateCopies, notesOf } from '../results/copies.ts';
+import { notesOf } from '../results/copies.ts';
 import { detailsOf, failureOf, reasonOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
 import { bindingText } from './saved.ts';
@@ -63,17 +65,32 @@ export const forked: WaitingKind = async (tx, looking) => {
 /** What still says what was corrected elsewhere (CC-1): until it is corrected, or its reason says that both hold. */
 export const copies: WaitingKind = async (tx, looking) => {
   const late = await lateCopies(tx);
-  const byOf = new Map(late.map(({ decision, by }) => [decision.id, by]));
+  const byOf = new Map(late.map(({ copy, by }) => [copy.id, by]));
   const of = ({ id }: Decision) => byOf.get(id) ?? [];
+  const decided = late.flatMap(({ copy }) => (copy.kind === 'decision' ? [copy.id] : []));
   return dueGroup(tx, looking, {
     kind: 'copies',
     title: 'These may still say what was replaced',
-    decisions: late.map(({ decision }) => decision),
+    decisions: await findDecisions(tx, decided),
     acts: ['keep', 'edit', 'withdraw'],
     beware: async () => (decision) => notesOf(of(decision)),
-    contradicts: (decision) => of(decision).map(({ now }) => now.id),
+    // No decision links a note.
+    contradicts: (decision) => of(decision).flatMap(({ id, rootId }) => (rootId ? [id] : [])),
+    others: late.flatMap(({ copy, by }) =>
+      copy.kind === 'decision' ? [] : otherItem(copy, ['keep', 'edit'], notesOf(by)),
+    ),
   });
 };
+
+/** A note or a memo that is due. */
+function otherItem(copy: Copy, acts: Act[], beware: string[]): WaitingItem {
+  const { kind, title, text, createdAt } = copy;
+  const id = keyOf(copy);
+  return {
+    ...{ key: keyOfRecord(id), kind, what: 'noted', id, ref: id, text, at: iso(createdAt), beware, acts },
+    ...(title !== null && { title }),
+  };
+}
 
 /** Axes and locks that an import brought: agents read them as such until they are kept (Z-14). */
 export const imported: WaitingKind = async (tx, looking) =>
@@ -142,15 +159,24 @@ export const placesGone: WaitingKind = async (tx, looking) => {
   });
 };
 
-/** Decisions whose old text is still said by files, as who asks has found (CC-2). */
+/** Records whose old text is still said by files, as who asks has found (CC-2). */
 export const filesStale: WaitingKind = async (tx, looking) => {
   const stale = Map.groupBy(looking.stale, ({ id }) => id);
+  const notesAt = (id: string) => (stale.get(id) ?? []).map(({ note }) => note);
+  const ids = [...stale.keys()];
+  const noted = await findObservations(
+    tx,
+    ids.flatMap((id) => (id.startsWith('#') ? Number(id.slice(1)) : [])),
+  );
   return dueGroup(tx, looking, {
     kind: 'files',
     title: 'Files still say what these replaced',
-    decisions: await findDecisions(tx, [...stale.keys()]),
+    decisions: await findDecisions(tx, ids),
     acts: ['keep'],
-    beware: async () => (decision) => (stale.get(decision.id) ?? []).map(({ note }) => note),
+    beware: async () => (decision) => notesAt(decision.id),
+    others: noted.map(({ id, title, content: text, createdAt }) =>
+      otherItem({ kind: 'observation', id: `${id}`, title, text, createdAt }, ['keep'], notesAt(`#${id}`)),
+    ),
   });
 };
 
@@ -162,19 +188,21 @@ interface Due extends Pick<WaitingGroup, 'kind' | 'title'> {
   beware(decisions: Decision[]): Promise<(decision: Decision) => string[]>;
   /** What it may hold alongside of, by id. */
   contradicts?(decision: Decision): string[];
+  /** What else is due of this kind. */
+  others?: WaitingItem[];
 }
 
 /** The decisions of such a kind, without those that were put off. */
 async function dueGroup(
   tx: Tx,
   { reviewed, limit }: Looking,
-  { kind, title, filter, decisions, acts, beware, contradicts }: Due,
+  { kind, title, filter, decisions, acts, beware, contradicts, others = [] }: Due,
 ): Promise<WaitingGroup[]> {
   const later = acts.length === 0 ? new Set() : putOff(tx, reviewed);
   const rows =
     decisions ?? (await listDecisions(tx, await meantBy(tx, filter ?? {}), limit + later.size)).rows;
   const due = rows.filter(({ id }) => !later.has(id)).slice(0, limit);
-  if (due.length === 0) return [];
+  if (due.length + others.length === 0) return [];
   const [details, bewareOf] = [await detailsOf(tx, due), await beware(due)];
   const items = due.map((decision): WaitingItem => {
     const { ref, by } = details(decision);
@@ -192,5 +220,6 @@ async function dueGroup(
       beware: [...(failure ? [`failed: ${failure}`] : []), ...bewareOf(decision)],
     };
   });
-  return [{ kind, title, items }];
+  const all = [...items, ...others.filter(({ id }) => !later.has(id))].slice(0, limit);
+  return all.length > 0 ? [{ kind, title, items: all }] : [];
 }

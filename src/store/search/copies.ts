@@ -6,23 +6,16 @@ import {
   stillSays,
   termsToCount,
 } from '../../domain/copies/copies.ts';
-import type { Decision } from '../../domain/decision.ts';
 import { subjectTerms } from '../../domain/language/subject.ts';
 import { tellingTerms } from '../../domain/ranking/closeness.ts';
 import { COMMON } from '../../domain/ranking/weights.ts';
 import { notRetracted } from '../record.ts';
+import { putOff, readReviewed } from '../reviewed.ts';
 import { query } from '../statements.ts';
+import { giveWay } from '../turns.ts';
 import type { Tx } from '../tx.ts';
+import { type Corrected, correctionsOf, type Source } from './corrections.ts';
 import { SUCCESSOR } from './successors.ts';
-
-/** A correction, and the record that it was made in. */
-export interface Corrected extends Correction {
-  /** The chain, and its first version that does not say the old text; none if a note was corrected. */
-  rootId?: string;
-  from?: number;
-  /** The note. */
-  observation?: number;
-}
 
 /** A record that still says what was corrected. */
 export interface Copy {
@@ -34,11 +27,8 @@ export interface Copy {
   createdAt: number;
 }
 
-/** A version that a record still says, and what took its place. */
-export interface Outdated {
-  was: Pick<Decision, 'rootId' | 'topic' | 'version' | 'text'>;
-  now: Pick<Decision, 'id' | 'version' | 'text' | 'withdrawn' | 'outcome'>;
-}
+/** A text that a record still says, and what took its place. */
+export type Outdated = Omit<Corrected, 'at'>;
 
 /** Records that are compared, and of the documents found those that are looked at. */
 const COMPARED = 30;
@@ -47,8 +37,8 @@ const FOUND = 300;
 const READ = 2_000;
 
 /** The records that still say what was corrected, the closest first (CC-1): computed for each answer, and stored nowhere. */
-export async function copiesOf(tx: Tx, corrected: Corrected): Promise<Copy[]> {
-  const { rootId = '', from = 0, observation = 0 } = corrected;
+export async function copiesOf(tx: Tx, corrected: Correction & Source): Promise<Copy[]> {
+  const { rootId = '', from = 0, observation = 0, memo = '' } = corrected;
   const terms = termsToCount(corrected);
   const frequencies = await tx.text.frequencies(tx.db, terms, COMMON);
   const telling = tellingTerms(subjectTerms(corrected.old.slice(0, READ)).keys(), frequencies);
@@ -66,7 +56,7 @@ export async function copiesOf(tx: Tx, corrected: Corrected): Promise<Copy[]> {
         and not ${isAside(sql`o.content`, sql`${rootId}`, sql`${from}`)}
       union all select found.seq, found.score, 'memo', m.id, null, substr(m.full_text, 1, ${READ}), m.created_at
       from found join memos as m on m.seq = found.seq
-      where not ${isAside(sql`m.full_text`, sql`${rootId}`, sql`${from}`)}
+      where m.id <> ${memo} and not ${isAside(sql`m.full_text`, sql`${rootId}`, sql`${from}`)}
     ) as near where ${notRetracted('near.seq')} order by near.score desc, near.seq desc limit ${COMPARED}`;
   const sentences = rows.flatMap((row, at) =>
     sentencesOf(row.text).map((text) => ({ text, about: row.title ?? undefined, at })),
@@ -75,30 +65,30 @@ export async function copiesOf(tx: Tx, corrected: Corrected): Promise<Copy[]> {
   return [...new Set(twins.map(({ at }) => sentences[at]?.at))].flatMap((at) => rows[at ?? -1] ?? []);
 }
 
+/** A record whose text may be outdated; `id` and `rootId` of a decision, `observation` of a note. */
+export interface Compared {
+  id?: string;
+  rootId?: string;
+  observation?: number;
+  title: string | null;
+  text: string;
+}
+
 /**
- * What a record still says though it was replaced, withdrawn or failed under another topic: of each chain the version that it is
- * closest to (CC-1).
- * @param id of a decision; undefined for another record
+ * What a record still says though it was replaced, withdrawn or failed elsewhere: of each chain the version that it is closest to,
+ * and notes that another one supersedes (CC-1).
  */
-export async function outdatedIn(
-  tx: Tx,
-  { id = '', rootId = '', title, text }: { id?: string; rootId?: string; title: string | null; text: string },
-): Promise<Outdated[]> {
+export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> {
+  const { id = '', rootId = '', observation = 0, title, text } = record;
   const own = [...subjectTerms(text.slice(0, READ)).keys()];
   const telling = tellingTerms(own, await tx.text.frequencies(tx.db, own, COMMON));
   if (telling.length === 0) return [];
-  const rows = await query<
-    Pick<Decision, 'rootId' | 'topic' | 'version' | 'text' | 'outcome'> & {
-      head: string;
-      headVersion: number;
-      headText: string;
-      headWithdrawn: number;
-    }
-  >(tx)`
+  const rows = await query<Outdated & { rootId: string; next: string }>(tx)`
     with found as materialized (select hits.seq, hits.score from (${tx.text.hits(telling)}) as hits
       order by hits.score desc, hits.seq desc limit ${FOUND}),
     said as materialized (select d.seq, d.root_id, d.topic, d.version, d.text, d.is_active, d.outcome, found.score,
-        (select n.seq from decisions as n where n.root_id = d.root_id order by n.version desc limit 1) as newest
+        (select n.seq from decisions as n where n.root_id = d.root_id and ${notRetracted('n.seq')}
+          order by n.version desc limit 1) as newest
       from found join decisions as d on d.seq = found.seq
       where d.root_id <> ${rootId} and ${notRetracted('d.seq')}),
     linked as materialized (
@@ -106,63 +96,65 @@ export async function outdatedIn(
         where e.from_id = ${id} and e.relationship <> 'supersedes'
       union all select v.root_id, v.version from decision_edges as e join decisions as v on v.id = e.from_id
         where e.to_id = ${id} and e.relationship <> 'supersedes')
-    select said.root_id, said.topic, said.version, said.text, h.outcome, h.id as head, h.version as head_version,
-      h.text as head_text, h.withdrawn as head_withdrawn
-    from said join decisions as h on h.seq = said.newest
-    where (said.is_active = 0 or said.outcome = 'failed')
-      and (said.text <> h.text or h.withdrawn = 1 or h.outcome = 'failed')
-      and not exists (select 1 from linked where linked.root_id = said.root_id
-        and linked.version >= said.version + case when said.version = h.version then 0 else 1 end)
-    order by said.score desc, said.seq desc limit ${COMPARED}`;
+    select * from (
+      select said.seq, said.score, said.root_id, h.id, said.topic, said.version, said.text as old,
+        h.version as newest, h.text as next,
+        case when h.withdrawn = 1 then 'withdrawn' when h.outcome = 'failed' then 'failed' else 'replaced' end as how
+      from said join decisions as h on h.seq = said.newest
+      where (said.is_active = 0 or said.outcome = 'failed')
+        and (said.text <> h.text or h.withdrawn = 1 or h.outcome = 'failed')
+        and not exists (select 1 from linked where linked.root_id = said.root_id
+          and linked.version >= said.version + case when said.version = h.version then 0 else 1 end)
+      union all select found.seq, found.score, '#' || o.id, '#' || n.id, n.title, 1, substr(o.content, 1, ${READ}), 2,
+        substr(n.content, 1, ${READ}), 'replaced'
+      from found join observations as o on o.seq = found.seq join observations as n on n.id = ${SUCCESSOR}
+      where o.deleted_at is null and o.id <> ${observation} and n.id <> ${observation} and ${notRetracted('o.seq')}
+    ) as ended order by score desc, seq desc limit ${COMPARED}`;
   if (rows.length === 0) return [];
-  const corrections = rows.map(({ text, headText, headWithdrawn, outcome }) => ({
-    old: text,
-    next: headWithdrawn === 1 || outcome === 'failed' ? undefined : headText,
+  const corrections = rows.map(({ old, next, how }) => ({
+    old,
+    next: how === 'replaced' ? next : undefined,
   }));
-  const frequencies = await tx.text.frequencies(
-    tx.db,
-    [...new Set(corrections.flatMap(termsToCount))],
-    COMMON,
-  );
+  const terms = [...new Set(corrections.flatMap(termsToCount))];
+  const frequencies = await tx.text.frequencies(tx.db, terms, COMMON);
   const readings = readSentences(
     sentencesOf(text).map((each) => ({ text: each, about: title ?? undefined })),
   );
   const found = rows.flatMap((row, at) => {
     const closeness = stillSays(corrections[at] as Correction, readings, frequencies)[0]?.closeness;
-    const isSettled = new RegExp(`alongside: ${row.head}`).test(text);
-    return closeness === undefined || isSettled ? [] : [{ ...row, closeness }];
+    const isSettled = text.includes(`alongside: ${row.id}`);
+    return closeness === undefined || isSettled ? [] : [{ ...row, ...corrections[at], closeness }];
   });
-  const closest = found.sort((a, b) => b.closeness - a.closeness);
-  return [...new Map(closest.toReversed().map((row) => [row.rootId, row])).values()].reverse().map((row) => ({
-    was: row,
-    now: {
-      id: row.head,
-      version: row.headVersion,
-      text: row.headText,
-      withdrawn: row.headWithdrawn === 1,
-      outcome: row.outcome,
-    },
-  }));
+  const closest = found.sort((a, b) => a.closeness - b.closeness);
+  return [...new Map(closest.map((row) => [row.rootId, row])).values()].reverse();
 }
 
-/** What was replaced, withdrawn or failed last: of each chain what its newest version corrects, the newest first. */
-export async function newestCorrections(tx: Tx, limit: number): Promise<Corrected[]> {
-  const rows = await query<
-    Pick<Decision, 'rootId' | 'version' | 'text' | 'outcome'> & { withdrawn: number; was: string | null }
-  >(tx)`
-    select * from (select d.root_id, d.version, d.text, d.outcome, d.withdrawn, d.updated_at, d.seq,
-        (select v.text from decisions as v where v.root_id = d.root_id and v.version < d.version
-          and v.text <> d.text and ${notRetracted('v.seq')} order by v.version desc limit 1) as was
-      from decisions as d
-      where (d.version > 1 or d.outcome = 'failed') and ${notRetracted('d.seq')}
-        and d.version = (select max(n.version) from decisions as n where n.root_id = d.root_id)
-    ) as head where was is not null or withdrawn = 1 or outcome = 'failed'
-    order by updated_at desc, seq desc limit ${limit}`;
-  return rows.map(({ rootId, version, withdrawn, was, text, outcome }) =>
-    withdrawn === 1 || outcome === 'failed' || was === null
-      ? { rootId, from: version, old: text }
-      : { rootId, from: version, old: was, next: text },
-  );
+/** Corrections whose copies are looked for at once. */
+const CORRECTIONS = 50;
+
+/** The records that still say what was corrected lately, each with what took the place of that (CC-1). */
+export async function lateCopies(tx: Tx): Promise<{ copy: Copy; by: Outdated[] }[]> {
+  const late = new Map<string, { copy: Copy; by: Outdated[] }>();
+  for (const corrected of await correctionsOf(tx, CORRECTIONS)) {
+    // Others get their turn in between (Z-5).
+    await giveWay();
+    for (const copy of await copiesOf(tx, corrected)) {
+      const key = keyOf(copy);
+      const { by } = late.get(key) ?? { by: [] };
+      if (!by.some(({ id }) => id === corrected.id)) late.set(key, { copy, by: [...by, corrected] });
+    }
+  }
+  return [...late.values()];
+}
+
+/** A record by which show reads it: an id, #12. */
+export const keyOf = ({ kind, id }: Pick<Copy, 'kind' | 'id'>): string =>
+  kind === 'observation' ? `#${id}` : id;
+
+/** How many of them a review names. */
+export async function copiesWaiting(tx: Tx): Promise<number> {
+  const later = putOff(tx, await readReviewed(tx));
+  return (await lateCopies(tx)).filter(({ copy }) => !later.has(keyOf(copy))).length;
 }
 
 /** What is decided still, and did not fail, among `decisions as d`. */
