@@ -14,7 +14,7 @@ export const catalogue = await describeCommands();
 export function derivedSources(): [path: string, text: string][] {
   return [
     ['src/cli/catalogue/catalogue.json', `[\n${lines(catalogue)}\n]\n`],
-    ['src/mcp/offered.json', toolsFile()],
+    ['src/operations/offered.json', toolsFile()],
     ['src/operations/sources.ts', sources()],
   ];
 }

@@ -10,10 +10,11 @@ import { methodOf, typeNameOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { NamedTypes } from './named-types.ts';
 
-/** What the published declarations refer to; it cannot be imported. */
+/** What the published declarations refer to besides; it can be imported too, but for what no file of ours exports. */
 const PRIVATE: Record<string, string[]> = {
   'src/domain/error.ts': ['KeysOf', 'REFUSALS'],
   'src/memory/core.ts': ['MemoryCore'],
+  'src/memory/library.ts': ['Library'],
   'src/memory/import-used.ts': ['MergedExport'],
   'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'Progress'],
   'src/memory/receive.ts': ['Keeping'],
@@ -100,7 +101,7 @@ function memoryInterface(): string {
   for (const operation of operations) {
     const [group = '', method = group] = methodOf(operation.name);
     const takesNothing = operation.input.safeParse({}).success;
-    const input = `input${takesNothing ? '?' : ''}: ${typeName(operation, 'input')}`;
+    const input = `input${takesNothing ? '?' : ''}: ${typeName(operation, 'input')}, options?: CallOptions`;
     const line = `${method}(${input}): Promise<${typeName(operation, 'output')}>;`;
     const member = `  /** ${operation.summary} */\n  ${line}`;
     groups.set(group, [...(groups.get(group) ?? []), member]);
@@ -109,7 +110,36 @@ function memoryInterface(): string {
     const isRoot = operations.some((operation) => operation.name === group);
     return isRoot ? lines.join('\n') : `${group}: {\n${lines.join('\n')}\n};`;
   });
-  return `/** An open memory: every operation as a method. */\nexport interface Memory extends MemoryCore {\n${members.join('\n')}\n}`;
+  const named = operations.map((operation) => {
+    const [input, result] = [typeName(operation, 'input'), typeName(operation, 'output')];
+    return `  ${operation.name}: { input: ${input}; result: ${result} };`;
+  });
+  return `/** What each operation is asked and what it answers, by its name. */
+export interface Operations {
+${named.join('\n')}
+}
+
+/** Every operation as a method. */
+export interface OperationMethods {
+${members.join('\n')}
+}
+
+/** An open memory: every operation as a method, and what programs need around them. */
+export interface Memory extends OperationMethods, Library, Omit<MemoryCore, 'call'> {
+  /**
+   * Runs an operation by its name, such as \`mama_save\`; of a name known only at run time the input is checked then.
+   * @throws PrecedentError \`invalid\` also for an unknown name
+   * @param writer who asks, as far as that differs from the writer of the memory
+   * @param tell receives what the answer has no room for. Default: the log
+   */
+  call<Name extends string>(
+    name: Name,
+    input: Name extends keyof Operations ? Operations[Name]['input'] : string extends Name ? unknown : never,
+    writer?: Partial<Writer>,
+    tell?: (note: string) => void,
+    how?: Keeping,
+  ): Promise<Name extends keyof Operations ? Operations[Name]['result'] : Record<string, unknown>>;
+}`;
 }
 
 function typeName(operation: Operation, io: 'input' | 'output'): string {

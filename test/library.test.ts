@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
 import { refuses } from './support/expect.ts';
+import { workbench } from './support/program.ts';
 
 /** Options as plain JavaScript may give them. */
 const given = (options: unknown) => options as MemoryOptions;
@@ -157,5 +158,74 @@ describe('a call from inside a callback', () => {
     });
     await memory.mama.save(save);
     await refuses(memory.embed(), 'invalid', 'inside one of its callbacks');
+  });
+});
+
+describe('the operations for a model', () => {
+  it('[LB-5] are what a server of MCP offers, and run as its tools do', async (test) => {
+    const memory = await opened(test);
+    const bench = workbench(test, 'here');
+    const { client } = await bench.connect({ era: 'legacy' });
+    const served = (await client.listTools()).tools;
+    const tools = memory.tools('all');
+    assert.deepEqual(
+      tools.map(({ name, description, inputSchema, readOnly }) => [name, description, inputSchema, readOnly]),
+      served.map((tool) => [
+        tool.name,
+        tool.description,
+        tool.inputSchema,
+        tool.annotations?.readOnlyHint ?? false,
+      ]),
+    );
+    const named = (name: string) => tools.find((tool) => tool.name === name) ?? assert.fail(name);
+    const saved = await named('mama_save').run({ ...save, confidence: '0.5' }, { writer: { author: 'Kim' } });
+    assert.equal(saved.topic, save.topic);
+    const { entries } = (await named('recall').run({ task: 'cookies' })) as { entries: { ref?: string }[] };
+    assert.equal(entries.length, 1);
+    assert.equal((await memory.decision.get({ id: String(saved.id) })).decision.author, 'Kim');
+    await refuses(named('mama_save').run({ topic: 'a' }), 'invalid', 'decision');
+    await refuses(named('mama_save').run(save, { sign: 5 } as never), 'invalid', 'signal');
+  });
+
+  it('[LB-5] are those of the families that are asked for', async (test) => {
+    const memory = await opened(test);
+    assert(memory.tools('memos').every(({ name }) => /^(memo|keyword)/.test(name)));
+    assert(memory.tools('all').length > memory.tools().length);
+    assert.throws(() => memory.tools('memoirs'), { code: 'invalid' });
+  });
+});
+
+describe('a call of a program', () => {
+  it('[LB-7] ends with the reason of its signal, and is not made where that came first', async (test) => {
+    const memory = await opened(test);
+    const reason = new Error('enough');
+    const aborted = { signal: AbortSignal.abort(reason) };
+    await assert.rejects(memory.mama.save(save, aborted), reason);
+    assert.equal((await memory.timeline()).entries.length, 0);
+    const stop = new AbortController();
+    const answer = memory.recall({ task: 'cookies' }, { signal: stop.signal });
+    stop.abort(reason);
+    await assert.rejects(answer, reason);
+    assert.equal((await memory.mama.save(save, { signal: new AbortController().signal })).version, 1);
+  });
+
+  it('[LB-7] is named by its line in the stack of its error', async (test) => {
+    const memory = await opened(test);
+    async function whoCalls(call: () => Promise<unknown>) {
+      const { stack = '' } = await call().then(
+        () => assert.fail(),
+        (error: Error) => error,
+      );
+      return stack.split('\n')[1];
+    }
+    for (const call of [
+      () => memory.decision.get({ id: 'nobody' }),
+      () => memory.recall(5 as never),
+      () => memory.call('nope', {}),
+      () => memory.embed(),
+      () => openMemory(given({ db: 5 })),
+      () => memory.tools()[0]?.run({ nope: 1 }) ?? assert.fail(),
+    ])
+      assert.match((await whoCalls(call)) ?? '', /library\.test\.ts/);
   });
 });

@@ -162,9 +162,9 @@ describe('the packed package', () => {
     assert.equal(execute(process.execPath, ['consumer.js']), 'true true not_found\n');
   });
 
-  it('[U-10] has types that a strict consumer compiles with, and that find a mistake', () => {
+  it('[U-10] [LB-5] has types that a strict consumer compiles with, and that find a mistake', () => {
     const script = `
-      import { type Entry, type FoundDecision, type Writer, type Embedder, type Health, type Memory, openMemory, PrecedentError } from '${MANIFEST.name}';
+      import { type Entry, type FoundDecision, type Writer, type Embedder, type Health, type Memory, type MemoryTool, openMemory, PrecedentError } from '${MANIFEST.name}';
       const writer: Partial<Writer> = { client: 'consumer' };
       const memory: Memory = await openMemory({ db: ':memory:', writer });
       const saved = await memory.mama.save({ topic: 'a:b', decision: 'c', evidence: ['d'], confidence: 1 });
@@ -183,6 +183,14 @@ describe('the packed package', () => {
       await memory.export('jsonl', (line) => line.length);
       // @ts-expect-error what only the declarations themselves refer to is not exported
       export type { Maintenance } from '${MANIFEST.name}';
+      const called: string[] = (await memory.call('mama_save', { topic: 'a', decision: 'b' })).warnings;
+      const later: Record<string, unknown> = await memory.call('mama_' + 'save', { topic: 'a' });
+      const tools: MemoryTool[] = memory.tools();
+      await memory.recall({ task: 'a' }, { writer: { author: 'Kim' } });
+      // @ts-expect-error there is no such operation
+      await memory.call('mama_saves', {});
+      // @ts-expect-error a call by name takes the input of its operation
+      await memory.call('mama_save', { topic: 'a' });
       // @ts-expect-error there is no such format
       await memory.export('csv', (line) => line.length);
       // @ts-expect-error an id is a string
@@ -201,7 +209,7 @@ describe('the packed package', () => {
       await using closing = await openMemory({ db: ':memory:' });
       // @ts-expect-error there is no such outcome
       await memory.mama.update({ id: saved.id, outcome: 'great' });
-      export { best, closing, code, edges, entries, found, health, places, strength, total, warnings, wrong };`;
+      export { best, called, closing, later, tools, code, edges, entries, found, health, places, strength, total, warnings, wrong };`;
     writeFileSync(join(home, 'consumer.ts'), script);
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const options =

@@ -381,4 +381,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'records of two repositories that have the same name are two decisions, at every import, also of moved and cloned ones',
   'CO-1':
     'a change that needs another one is asked for it by the compiler or a test, and the failure names the file: words of a choice are written on both engines, a filter is defined again for the tests, shared SQL calls listed functions alone, and a file without tests is refused',
+  'LB-5':
+    'a program gets the operations for its model as a server of MCP offers them: name, description, JSON Schema, whether it only reads, and a function that runs it',
+  'LB-7':
+    'a call ends with its signal, an error names the line of the program, and many calls at once let the program go on between them',
 };

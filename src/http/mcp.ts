@@ -8,11 +8,11 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Tool } from '../mcp/offered.ts';
 import { createServer } from '../mcp/server.ts';
 import { Shown } from '../mcp/shown.ts';
 import { oneAfterTheOther } from '../memory/in-turn.ts';
 import { findOperation } from '../operations/index.ts';
+import type { Tool } from '../operations/offered.ts';
 import type { Operation } from '../operations/operation.ts';
 import { allows } from './access/grant.ts';
 import { jsonOf, TOO_LONG } from './body.ts';

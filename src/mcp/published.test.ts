@@ -5,7 +5,7 @@ import { text, wholeNumber } from '../operations/fields/basic.ts';
 import { tools } from '../operations/index.ts';
 import { parseInput } from '../operations/input.ts';
 import { jsonSchemaOf } from '../operations/json-schema.ts';
-import { offered } from './offered.ts';
+import { offered } from '../operations/offered.ts';
 import { slim } from './published.ts';
 
 describe('a published schema', () => {

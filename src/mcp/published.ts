@@ -1,7 +1,7 @@
 import { operations, tools } from '../operations/index.ts';
 import { HINTS, type JsonSchema, jsonSchemaOf, notesOf } from '../operations/json-schema.ts';
+import type { Offered } from '../operations/offered.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Offered } from './offered.ts';
 
 /**
  * What a model does not see: each call checks it, and a refusal says it (A-4). Bounds and defaults are in the

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { PrecedentError } from '../domain/error.ts';
-import { offered } from './offered.ts';
+import { offered } from '../operations/offered.ts';
 import { createServer } from './server.ts';
 import { Shown } from './shown.ts';
 

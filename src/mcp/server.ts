@@ -11,8 +11,8 @@ import { label } from '../domain/text/label.ts';
 import { agentNamed } from '../domain/via.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
+import { hidden, offered, type Tool } from '../operations/offered.ts';
 import { instructionsFor, refusalFor } from './instructions.ts';
-import { hidden, offered, type Tool } from './offered.ts';
 import type { Shown } from './shown.ts';
 
 export interface ServerOptions {

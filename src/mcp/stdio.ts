@@ -4,9 +4,9 @@ import { newId } from '../domain/id.ts';
 import type { Log } from '../domain/log.ts';
 import { LONGEST, linesOf } from '../domain/text/lines.ts';
 import { Connection, type ServedMemory } from '../memory/connection.ts';
+import { toolsOf } from '../operations/tools.ts';
 import { createServer } from './server.ts';
 import { Shown } from './shown.ts';
-import { toolsOf } from './tools.ts';
 import { LineTransport } from './transport.ts';
 
 /** Calls that may run at once: each answer stays in memory until the client reads it. */

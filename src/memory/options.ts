@@ -1,5 +1,6 @@
 import { invalid } from '../domain/error.ts';
 import { describe } from '../operations/input.ts';
+import { atCaller, type CallOptions } from './caller.ts';
 import type { MemoryCore, MemoryOptions } from './core.ts';
 
 /** What a value may be, as messages call it. */
@@ -39,21 +40,38 @@ const OPTIONS: Record<keyof MemoryOptions, Kind> = {
 
 /** @throws PrecedentError `invalid` for options that are not those of `openMemory`, or of other types (LB-1) */
 export function checkOptions(options: MemoryOptions): void {
-  requireKind('the options of openMemory', options, 'object');
-  const known = Object.keys(OPTIONS);
-  const strange = Object.keys(options).filter((name) => !known.includes(name));
-  if (strange.length > 0)
-    throw invalid.unknown_field(
-      `openMemory: Expected only the options ${known.join(', ')}, found "${strange.join('", "')}".`,
-    );
-  for (const [name, kind] of Object.entries(OPTIONS)) {
-    const value = options[name as keyof MemoryOptions];
-    if (value !== undefined && name !== 'db') requireKind(`"${name}"`, value, kind);
-  }
+  checkEach('openMemory', OPTIONS, options);
+  requireKind('"db"', options.db ?? '', 'text');
   if (/^~(?:[\\/]|$)/.test(options.db))
     throw invalid.wrong_address(
       'Expected "db" as a path without "~", which only a shell replaces. Write the path of the home folder.',
     );
+}
+
+const CALL_OPTIONS: Record<keyof CallOptions, Kind> = {
+  writer: 'object',
+  signal: 'signal',
+  tell: 'function',
+  keepsSecrets: 'flag',
+};
+
+/** @throws PrecedentError `invalid` for options of a call that there are not, or of other types (LB-1) */
+export function checkCallOptions(name: string, options: CallOptions): void {
+  checkEach(name, CALL_OPTIONS, options);
+}
+
+function checkEach(of: string, kinds: Record<string, Kind>, options: object): void {
+  requireKind(`the options of ${of}`, options, 'object');
+  const known = Object.keys(kinds);
+  const strange = Object.keys(options).filter((name) => !known.includes(name));
+  if (strange.length > 0)
+    throw invalid.unknown_field(
+      `${of}: Expected only the options ${known.join(', ')}, found "${strange.join('", "')}".`,
+    );
+  for (const [name, kind] of Object.entries(kinds)) {
+    const value = options[name as keyof typeof options];
+    if (value !== undefined && name !== 'db') requireKind(`"${name}"`, value, kind);
+  }
 }
 
 /** The arguments of methods that take no input of an operation; a question mark follows one that may be left out. */
@@ -74,17 +92,17 @@ const ARGUMENTS: Partial<Record<keyof MemoryCore, string>> = {
   takeFacts: 'lines',
 };
 
-/** The same methods, which refuse arguments of other types before anything else. */
+/** The same methods, which refuse arguments of other types before anything else, and name the caller's line (LB-7). */
 export function withCheckedArguments(core: MemoryCore): MemoryCore {
   const checked: Record<string, unknown> = {};
   for (const [name, kinds] of Object.entries(ARGUMENTS)) {
     const method = core[name as keyof MemoryCore] as (...given: unknown[]) => Promise<unknown>;
-    checked[name] = async (...given: unknown[]) => {
+    checked[name] = atCaller(async (...given: unknown[]) => {
       for (const [at, kind] of kinds.split(' ').entries())
         if (!kind.endsWith('?') || given[at] !== undefined)
           requireKind(`argument ${at + 1} of "${name}"`, given[at], kind.replace('?', '') as Kind);
       return method(...given);
-    };
+    });
   }
   return Object.assign(core, checked);
 }

@@ -9,8 +9,8 @@ import { invalid } from '../../domain/error.ts';
 import { candidates, pathOf } from '../../files/program.ts';
 import { here, homeHere } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
-import { offered } from '../../mcp/offered.ts';
 import { describeDatabase } from '../../memory/engines.ts';
+import { offered } from '../../operations/offered.ts';
 import type { PlaceOptions } from '../place.ts';
 import { packageHere, SKILL } from './package.ts';
 

@@ -1,7 +1,7 @@
 import pkg from '../../../package.json' with { type: 'json' };
 import { hasProcess, here } from '../../files/surroundings.ts';
-import { ALL } from '../../mcp/tools.ts';
 import { FAMILIES } from '../../operations/operation.ts';
+import { ALL } from '../../operations/tools.ts';
 import { log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { givenName, sharedEmbedder } from '../settings.ts';

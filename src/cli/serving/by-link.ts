@@ -2,7 +2,7 @@ import { here } from '../../files/surroundings.ts';
 import { byTokens } from '../../http/access/authenticate.ts';
 import { hashOf, newToken } from '../../http/access/tokens.ts';
 import type { Source } from '../../http/memories.ts';
-import { toolsOf } from '../../mcp/tools.ts';
+import { toolsOf } from '../../operations/tools.ts';
 import { openBrowser, wantsBrowser } from '../demo/browser.ts';
 import { isPersonHere } from '../person.ts';
 import { NEVER } from './access.ts';

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../operations/json-schema.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { JsonSchema } from './json-schema.ts';
 import offeredAsData from './offered.json' with { type: 'json' };
+import type { Operation } from './operation.ts';
 
 /** A tool as data: what a server publishes of an operation, and by what it is chosen. */
 export interface Tool extends Pick<Operation, 'name' | 'family' | 'summary' | 'access'> {

@@ -1,6 +1,6 @@
 import { invalid } from '../domain/error.ts';
-import { FAMILIES, type Family } from '../operations/operation.ts';
 import { offered, type Tool } from './offered.ts';
+import { FAMILIES, type Family } from './operation.ts';
 
 /** The word for every tool. */
 export const ALL = 'all';
