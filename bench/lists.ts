@@ -99,7 +99,7 @@ async function table(name: string, memory: Memory): Promise<void> {
   print('|---|---|---|---|---|---|');
   for (const [what, operation, input] of LISTINGS) {
     const word =
-      'filter' in input ? { filter: wordIn(await memory.call<string>('decision_list', { limit: 1 })) } : {};
+      'filter' in input ? { filter: wordIn(await memory.call('decision_list', { limit: 1 })) } : {};
     const asked = { ...input, ...word };
     const first = await times(() => memory.call(operation, asked));
     const { nextCursor, next_cursor: next } = await memory.call(operation, asked);

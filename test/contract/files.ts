@@ -55,11 +55,6 @@ export function files(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'api:paging', decision: 'By cursor', files: 'src/api/page.ts' });
       await memory.mama.save({ topic: 'ui:grid', decision: 'Eight pixels' });
       const { id } = await memory.mama.save({ topic: 'api:all', decision: 'Clients', files: 'src/api/**' });
-      const { facts } = await memory.call('briefing_files', {
-        files: 'src/api/x.ts',
-        marked: ['ui:grid', 'no:such'],
-      });
-      assert.match(JSON.stringify(facts), /Clients/);
       const changed = [
         { file: 'src/api/x.ts' },
         { file: 'ui.ts', formerly: ['src/api/page.ts'] },

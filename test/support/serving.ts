@@ -14,8 +14,8 @@ import { Memories, type Source } from '../../src/http/memories.ts';
 import { Metrics } from '../../src/http/metrics.ts';
 import { outagesTo } from '../../src/http/outage.ts';
 import { Unread } from '../../src/http/unread.ts';
-import { toolsOf } from '../../src/operations/tools.ts';
 import { openMemory } from '../../src/memory/memory.ts';
+import { toolsOf } from '../../src/operations/tools.ts';
 
 /** What a server of the tests takes for the time. */
 export const NOW = Date.UTC(2026, 10, 22);
