@@ -14,6 +14,7 @@ import { NamedTypes } from './named-types.ts';
 const PRIVATE: Record<string, string[]> = {
   'src/domain/error.ts': ['KeysOf', 'REFUSALS'],
   'src/memory/core.ts': ['MemoryCore'],
+  'src/memory/batch.ts': ['Batch'],
   'src/memory/library.ts': ['Library'],
   'src/memory/import-used.ts': ['MergedExport'],
   'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'Progress'],
@@ -125,7 +126,7 @@ ${members.join('\n')}
 }
 
 /** An open memory: every operation as a method, and what programs need around them. */
-export interface Memory extends OperationMethods, Library, Omit<MemoryCore, 'call'> {
+export interface Memory extends OperationMethods, Library, Omit<MemoryCore, 'call' | 'transact'> {
   /**
    * Runs an operation by its name, such as \`mama_save\`; of a name known only at run time the input is checked then.
    * @throws PrecedentError \`invalid\` also for an unknown name

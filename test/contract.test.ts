@@ -60,6 +60,7 @@ import { staleness } from './contract/stale.ts';
 import { superseded } from './contract/superseded.ts';
 import { texts } from './contract/texts.ts';
 import { timeline } from './contract/timeline.ts';
+import { transactions } from './contract/transactions.ts';
 import { transfer } from './contract/transfer.ts';
 import { undo } from './contract/undo.ts';
 import { undoChosen } from './contract/undo-chosen.ts';
@@ -89,6 +90,7 @@ const OWN = [
   listedNone,
   pages,
   transfer,
+  transactions,
   versions,
   wholeAndNames,
   sqlStatements,

@@ -162,7 +162,7 @@ describe('the packed package', () => {
     assert.equal(execute(process.execPath, ['consumer.js']), 'true true not_found\n');
   });
 
-  it('[U-10] [LB-5] has types that a strict consumer compiles with, and that find a mistake', () => {
+  it('[U-10] [LB-3] [LB-5] has types that a strict consumer compiles with, and that find a mistake', () => {
     const script = `
       import { type Entry, type FoundDecision, type Writer, type Embedder, type Health, type Memory, type MemoryTool, openMemory, PrecedentError } from '${MANIFEST.name}';
       const writer: Partial<Writer> = { client: 'consumer' };
@@ -187,6 +187,8 @@ describe('the packed package', () => {
       const later: Record<string, unknown> = await memory.call('mama_' + 'save', { topic: 'a' });
       const tools: MemoryTool[] = memory.tools();
       await memory.recall({ task: 'a' }, { writer: { author: 'Kim' } });
+      const both: number = await memory.transaction(async (tx) => (await tx.mama.save({ topic: 'a', decision: 'b' })).warnings.length);
+      const batch: Record<string, unknown>[] = (await memory.batch([{ operation: 'mama_save', topic: 'a', decision: 'b' }])).results;
       // @ts-expect-error there is no such operation
       await memory.call('mama_saves', {});
       // @ts-expect-error a call by name takes the input of its operation
@@ -209,7 +211,7 @@ describe('the packed package', () => {
       await using closing = await openMemory({ db: ':memory:' });
       // @ts-expect-error there is no such outcome
       await memory.mama.update({ id: saved.id, outcome: 'great' });
-      export { best, called, closing, later, tools, code, edges, entries, found, health, places, strength, total, warnings, wrong };`;
+      export { batch, best, both, called, closing, later, tools, code, edges, entries, found, health, places, strength, total, warnings, wrong };`;
     writeFileSync(join(home, 'consumer.ts'), script);
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const options =

@@ -107,7 +107,8 @@ export const REFUSALS = {
     read_only: 'The memory can be read, and not written.',
     replaced: 'The memory was removed, renamed or replaced while it was in use. Try again.',
     server_failed: 'The server has no room left, or failed.',
-    too_slow: 'The memory did not answer within the time of a hook.',
+    too_slow:
+      'The memory did not answer within the time of a hook, or a transaction of a program did not end in time.',
     updated: 'Precedent was updated or removed while this program ran. Start it anew.',
     unreachable: 'A server cannot be reached.',
     unreleased: 'It was made before the first release.',

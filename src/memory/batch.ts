@@ -19,12 +19,21 @@ export interface Batch {
   saved: number;
   /** What the saves warned of, with the number of the line. */
   warnings: string[];
+  /** The answer to each entry that was given as an object, in their order. */
+  results: Record<string, unknown>[];
+}
+
+/** One save of a batch: the operation's name, the fields of its input, and the author where that is somebody else. */
+export interface BatchEntry {
+  operation: string;
+  author?: string;
+  [field: string]: unknown;
 }
 
 /**
  * Runs one save a line, in their order and in one transaction: all of them, or none (U-7). Each line is read, checked and
  * saved before the next one is read, so that few of them are held at once (Z-6).
- * @param lines each a JSON object: `operation` (`mama_save`), the fields of its input, where `line 3` is the id of what the third
+ * @param lines each a JSON object, or its text: `operation` (`mama_save`), the fields of its input, where `line 3` is the id of what the third
  *   line saved, and `author` where it is somebody else's; a blank line is left out. They are read once, while the memory is locked
  * @param progress receives how many were saved
  * @throws PrecedentError that of the first line which is refused, with its number
@@ -32,7 +41,7 @@ export interface Batch {
 export async function runBatch(
   { store, written, embedder }: Context,
   find: Find,
-  lines: Iterable<string> | AsyncIterable<string>,
+  lines: Iterable<string | BatchEntry> | AsyncIterable<string | BatchEntry>,
   writer: Writer,
   progress: (done: number) => void = () => {},
   how: Keeping = {},
@@ -44,14 +53,17 @@ export async function runBatch(
     begun = true;
     const { text, flush } = gathering(given.text);
     const tx = { ...given, text };
-    const done: Batch = { saved: 0, warnings: [] };
+    const done: Batch = { saved: 0, warnings: [], results: [] };
     const saved = new Map<number, unknown>();
     let number = 0;
     for await (const line of lines) {
       number++;
-      if (line.trim() === '') continue;
-      const { id, warnings } = await atLine(number, () => save(tx, line, find, how, saved));
-      saved.set(number, id);
+      const isText = typeof line === 'string';
+      if (isText && line.trim() === '') continue;
+      const { result, warnings } = await atLine(number, () => save(tx, line, find, how, saved));
+      saved.set(number, result.id);
+      // Of lines nobody said that all answers find room.
+      if (!isText) done.results.push(result);
       for (const warning of warnings) done.warnings.push(`line ${number}: ${warning}`);
       // Nobody wants to know afterwards what was written.
       if (!embedder) tx.written.length = 0;
@@ -67,8 +79,14 @@ export async function runBatch(
   return done;
 }
 
-/** Saves what one line says. @param saved the ids of what the lines before it saved @returns its id, and what is warned of */
-async function save(tx: Tx, line: string, find: Find, how: Keeping, saved: ReadonlyMap<number, unknown>) {
+/** Saves what one line says. @param saved the ids of what the lines before it saved @returns its answer, and what is warned of */
+async function save(
+  tx: Tx,
+  line: string | BatchEntry,
+  find: Find,
+  how: Keeping,
+  saved: ReadonlyMap<number, unknown>,
+) {
   const { operation: name, author, ...input } = parse(line);
   if (typeof name !== 'string')
     throw invalid.missing('Expected the field "operation", such as "mama_save"; it is missing.');
@@ -81,7 +99,7 @@ async function save(tx: Tx, line: string, find: Find, how: Keeping, saved: Reado
     );
   const { given, warnings } = await receive(operation, named(input, saved), how);
   const entered = await enterDated(byAuthor(tx, author), operation, given);
-  return { id: entered.id, warnings: [...warnings, ...entered.warnings, ...tx.notes.splice(0)] };
+  return { result: entered.result, warnings: [...warnings, ...entered.warnings, ...tx.notes.splice(0)] };
 }
 
 /** The transaction in which somebody else's record is entered: history has its own authors. */
@@ -101,8 +119,8 @@ function named(input: Record<string, unknown>, saved: ReadonlyMap<number, unknow
   return Object.fromEntries(Object.entries(input).map(meant));
 }
 
-function parse(text: string): Record<string, unknown> {
-  const value = jsonIn(text);
+function parse(line: unknown): Record<string, unknown> {
+  const value = typeof line === 'string' ? jsonIn(line) : line;
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
   throw invalid.wrong_type(

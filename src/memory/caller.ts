@@ -15,6 +15,16 @@ export interface CallOptions extends Keeping {
   tell?: (note: string) => void;
 }
 
+/** How a transaction of a program differs from most. */
+export interface TransactionOptions {
+  /** Who writes, as far as that differs from the writer of the memory. */
+  writer?: Partial<Writer>;
+  /** Ends the transaction: nothing is saved, and it throws the reason of the signal. */
+  signal?: AbortSignal;
+  /** Milliseconds after which it is ended, since nobody else can write meanwhile. Default: 10,000. */
+  timeout?: number;
+}
+
 /** What a program is given for each function of ours: its errors name the line that called it, and not ten of ours. */
 export function atCaller<Given extends unknown[], T>(method: (...given: Given) => Promise<T>) {
   const called = async (...given: Given): Promise<T> => {

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { asPrecedentError, invalid, inWorkspace } from '../domain/error.ts';
+import { asPrecedentError, invalid, inWorkspace, PrecedentError } from '../domain/error.ts';
 import { newId as newRecordId } from '../domain/id.ts';
 import type { Log, LogLevel } from '../domain/log.ts';
 import type { Tried } from '../domain/ranking/meaning.ts';
@@ -13,10 +13,12 @@ import type { Engine } from '../store/engine.ts';
 import { isIndexStale } from '../store/stale.ts';
 import { Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
+import type { Batch, BatchEntry } from './batch.ts';
+import type { TransactionOptions } from './caller.ts';
 import { describeDatabase, openEngine } from './engines.ts';
 import { type Maintenance, maintenanceOf } from './maintenance.ts';
 import type { Keeping } from './receive.ts';
-import { type Context, run } from './run.ts';
+import { type Context, type Prepare, run } from './run.ts';
 
 export type { Embedder, OpenAiOptions, StaticOptions };
 
@@ -83,19 +85,25 @@ export interface MemoryCore extends Maintenance {
     how?: Keeping,
   ): Promise<Record<string, unknown>>;
   /**
-   * Runs one save a line, in their order and in one transaction: all of them, or none (U-7).
-   * @param lines each a JSON object: `operation`, the name of one that saves, and the fields of its input. With `date` a
-   *   record is entered as of then. They are read one after the other while the memory is locked, and cannot come from
-   *   who keeps others waiting
+   * Runs calls in one transaction. The library gives them as methods: `transaction`.
+   * @param work is given what runs an operation by its name
+   */
+  transact<T>(work: (call: MemoryCore['call']) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Runs many saves, in their order and in one transaction: all of them, or none (U-7). Each costs less than a call.
+   * @param entries each an object, or a line of JSON that holds one: `operation`, the name of one that saves, and the fields of
+   *   its input, where `line 3` is the id of what the third one saved. With `date` a record is entered as of then. They are
+   *   read one after the other while the memory is locked: do not wait for a model or a network between them
    * @param progress receives how many were saved
-   * @returns how many lines were saved, and what was warned of, with the number of the line
-   * @throws PrecedentError that of the first line that is refused; the message names the line
+   * @returns how many were saved; what was warned of, with the number of the entry; and the answer to each that was given as an
+   *   object, without what a save compares
+   * @throws PrecedentError that of the first entry that is refused; the message names its number
    */
   batch(
-    lines: AsyncIterable<string> | Iterable<string>,
+    entries: AsyncIterable<string | BatchEntry> | Iterable<string | BatchEntry>,
     progress?: (done: number) => void,
     how?: Keeping,
-  ): Promise<{ saved: number; warnings: string[] }>;
+  ): Promise<Batch>;
   /**
    * Computes the vectors that records lack, with the embedder's model, and tries the model: how much meaning counts in the
    * ranking follows from that. Stopped by the signal, it can be started again and continues.
@@ -179,9 +187,23 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
 
   const { embedder, backlog } = (await embedding(options, store, self, log)) ?? {};
   const context: Context = { store, embedder, log, written: (documents) => backlog?.add(documents) };
-  const call: MemoryCore['call'] = async (name, input, given, tell, how) => {
+  const prepare: Prepare = async (name, given) => {
     const operation = await find(name);
-    return run(context, operation, input, writerOf({ ...self, ...given }), tell, how);
+    const writer = writerOf({ ...self, ...given });
+    return { operation, writer };
+  };
+  const call: MemoryCore['call'] = async (name, input, given, tell, how) => {
+    const { operation, writer } = await prepare(name, given);
+    return run(context, operation, input, writer, tell, how);
+  };
+  const transact: MemoryCore['transact'] = async (work, options = {}) => {
+    const { runTransaction } = await import('./transaction.ts');
+    const writer = writerOf({ ...self, ...options.writer });
+    try {
+      return await runTransaction(context, prepare, work, writer, options);
+    } catch (error) {
+      throw error instanceof PrecedentError ? inWorkspace(error, workspace) : error;
+    }
   };
   const embed: MemoryCore['embed'] = async (progress, signal, by) => {
     const { embedderOf, embedMissing } = await import('./embed.ts');
@@ -198,6 +220,7 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
   const core: MemoryCore = {
     workspace,
     call,
+    transact,
     ...maintenanceOf(store, self, log),
     batch,
     embed,

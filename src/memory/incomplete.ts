@@ -5,6 +5,7 @@ const STATES = {
   export: 'what was written is incomplete',
   import: 'nothing was imported',
   batch: 'nothing was saved',
+  transaction: 'nothing was saved',
 };
 
 /** What cannot be done a second time, since what it reads or writes is half gone already. */

@@ -1,10 +1,33 @@
-import { findOperation, operations } from '../operations/index.ts';
+import type * as z from 'zod';
+import { findOperation, type Operations, operations } from '../operations/index.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 import { methodOf } from '../operations/names.ts';
+import type { Operation } from '../operations/operation.ts';
 import { toolsOf } from '../operations/tools.ts';
-import { atCaller, type CallOptions, unlessAborted } from './caller.ts';
+import { atCaller, type CallOptions, type TransactionOptions, unlessAborted } from './caller.ts';
 import type { MemoryCore } from './core.ts';
 import { checkCallOptions } from './options.ts';
+
+type AnyOperation = Operations[number];
+
+type Camel<Text extends string> = Text extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Text;
+type Method<O> =
+  O extends Operation<string, infer Input, infer Output>
+    ? Record<string, never> extends z.input<Input>
+      ? (input?: z.input<Input>, options?: CallOptions) => Promise<z.output<Output>>
+      : (input: z.input<Input>, options?: CallOptions) => Promise<z.output<Output>>
+    : never;
+type GroupOf<Name extends string> = Name extends `${infer Group}_${string}` ? Group : never;
+/** Every operation as a method: `mama_load_checkpoint` as `mama.loadCheckpoint`; a name of one word is at the root. */
+export type OperationMethods = {
+  [Group in GroupOf<AnyOperation['name']>]: {
+    [O in AnyOperation as O['name'] extends `${Group}_${infer Rest}` ? Camel<Rest> : never]: Method<O>;
+  };
+} & {
+  [O in AnyOperation as O['name'] extends `${string}_${string}` ? never : O['name']]: Method<O>;
+};
 
 /** An operation for a model: its name, description and JSON Schema as a server of MCP offers them. */
 export interface MemoryTool {
@@ -34,7 +57,19 @@ export interface Library {
    *   that an agent needs every day
    */
   tools(which?: string): MemoryTool[];
+  /**
+   * Runs several calls as one: all that they save is there when it returns, or nothing is, and one undo takes all of it back.
+   * Meanwhile nobody else can write to the memory, so do not wait in it for a model or a network.
+   * @param work is given the operations, which here see what was saved before them; they run one after the other. It is run
+   *   once. A save that is refused in it ends the transaction, also where the error is caught; a read that is refused does not
+   * @returns what `work` returns
+   * @throws what `work` throws; PrecedentError `unavailable` when it takes longer than `timeout`
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
+
+/** The operations inside a transaction. Searches there go by words alone, and none asks about the past or undoes. */
+export type Transaction = OperationMethods;
 
 /** Calls an operation. */
 export type LibraryCall = (
@@ -55,14 +90,14 @@ export function libraryCall(call: MemoryCore['call']): LibraryCall {
 }
 
 /** Every operation as a method: `mama_load_checkpoint` as `mama.loadCheckpoint`, `recall` at the root. */
-export function methodsOf(call: LibraryCall): Record<string, unknown> {
+export function methodsOf(call: LibraryCall): OperationMethods {
   const root: Record<string, unknown> = {};
   for (const { name } of operations) {
     const [group = name, method] = methodOf(name);
     const run = atCaller((input: unknown, options?: CallOptions) => call(name, input, options));
     root[group] = method === undefined ? run : { ...(root[group] as object), [method]: run };
   }
-  return root;
+  return root as OperationMethods;
 }
 
 /** What {@link Library.tools} gives. */

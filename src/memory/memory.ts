@@ -1,37 +1,15 @@
-import type * as z from 'zod';
 import { invalid } from '../domain/error.ts';
-import { findOperation, type Operations, operations } from '../operations/index.ts';
+import { findOperation, operations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
-import { atCaller, type CallOptions } from './caller.ts';
+import { atCaller } from './caller.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from './core.ts';
 import { describeDatabase } from './engines.ts';
-import { type Library, libraryCall, libraryTools, methodsOf } from './library.ts';
+import { type Library, libraryCall, libraryTools, methodsOf, type OperationMethods } from './library.ts';
 import { requireOn } from './off.ts';
-import { checkOptions, withCheckedArguments } from './options.ts';
-
-type AnyOperation = Operations[number];
-
-type Camel<Text extends string> = Text extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<Camel<Tail>>}`
-  : Text;
-type Method<O> =
-  O extends Operation<string, infer Input, infer Output>
-    ? Record<string, never> extends z.input<Input>
-      ? (input?: z.input<Input>, options?: CallOptions) => Promise<z.output<Output>>
-      : (input: z.input<Input>, options?: CallOptions) => Promise<z.output<Output>>
-    : never;
-type GroupOf<Name extends string> = Name extends `${infer Group}_${string}` ? Group : never;
-/** `mama_load_checkpoint` as `mama.loadCheckpoint`; a name of one word is at the root. */
-type Methods = {
-  [Group in GroupOf<AnyOperation['name']>]: {
-    [O in AnyOperation as O['name'] extends `${Group}_${infer Rest}` ? Camel<Rest> : never]: Method<O>;
-  };
-} & {
-  [O in AnyOperation as O['name'] extends `${string}_${string}` ? never : O['name']]: Method<O>;
-};
+import { checkOptions, checkTransaction, withCheckedArguments } from './options.ts';
 
 /** An open memory: every operation as a method, and what programs need around them. */
-export type Memory = Methods & Library & MemoryCore;
+export type Memory = OperationMethods & Library & MemoryCore;
 
 /**
  * Opens a memory, and creates it where there is none.
@@ -48,8 +26,14 @@ export const openMemory: (options: MemoryOptions) => Promise<Memory> = atCaller(
 /** A memory with a method for each operation. */
 function withMethods(core: MemoryCore): Memory {
   const call = libraryCall(core.call);
-  const library: Library = { tools: (which) => libraryTools(call, which) };
-  return Object.assign(methodsOf(call) as Methods, core, library);
+  const library: Library = {
+    tools: (which) => libraryTools(call, which),
+    transaction: atCaller(async (work, options) => {
+      checkTransaction(work, options);
+      return core.transact((call) => work(methodsOf(libraryCall(call))), options);
+    }) as Library['transaction'],
+  };
+  return Object.assign(methodsOf(call), core, library);
 }
 
 /** @throws PrecedentError `invalid` for an unknown name */

@@ -1,6 +1,6 @@
 import { invalid } from '../domain/error.ts';
 import { describe } from '../operations/input.ts';
-import { atCaller, type CallOptions } from './caller.ts';
+import { atCaller, type CallOptions, type TransactionOptions } from './caller.ts';
 import type { MemoryCore, MemoryOptions } from './core.ts';
 
 /** What a value may be, as messages call it. */
@@ -21,6 +21,10 @@ const KINDS = {
       (Symbol.iterator in value || Symbol.asyncIterator in value),
   ],
   signal: ['an AbortSignal', (value: unknown) => value instanceof AbortSignal],
+  milliseconds: [
+    'a number of milliseconds, 1 to 60,000',
+    (value: unknown) => typeof value === 'number' && value >= 1 && value <= 60_000,
+  ],
   any: ['anything', () => true],
 } as const satisfies Record<string, readonly [string, (value: unknown) => boolean]>;
 type Kind = keyof typeof KINDS;
@@ -58,6 +62,18 @@ const CALL_OPTIONS: Record<keyof CallOptions, Kind> = {
 /** @throws PrecedentError `invalid` for options of a call that there are not, or of other types (LB-1) */
 export function checkCallOptions(name: string, options: CallOptions): void {
   checkEach(name, CALL_OPTIONS, options);
+}
+
+const TRANSACTION_OPTIONS: Record<keyof TransactionOptions, Kind> = {
+  writer: 'object',
+  signal: 'signal',
+  timeout: 'milliseconds',
+};
+
+/** @throws PrecedentError `invalid` for what is no function, or other options than those of a transaction (LB-1) */
+export function checkTransaction(work: unknown, options: TransactionOptions = {}): void {
+  requireKind('argument 1 of "transaction"', work, 'function');
+  checkEach('transaction', TRANSACTION_OPTIONS, options);
 }
 
 function checkEach(of: string, kinds: Record<string, Kind>, options: object): void {

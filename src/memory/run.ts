@@ -25,6 +25,21 @@ export interface Context {
 /** Receives what a caller should know besides a result whose shape has no room for it (M-7). */
 export type Tell = (note: string) => void;
 
+/** The operation of a call, and who makes it. */
+export type Prepare = (
+  name: string,
+  writer: Partial<Writer> | undefined,
+) => Promise<{ operation: Operation; writer: Writer }>;
+
+/** Runs an operation by its name. */
+export type Call = (
+  name: string,
+  input: unknown,
+  writer?: Partial<Writer>,
+  tell?: Tell,
+  how?: Keeping,
+) => Promise<Record<string, unknown>>;
+
 /**
  * Runs one operation in one transaction; its input is cleaned, redacted and checked before.
  * @param tell default: the log
@@ -80,23 +95,41 @@ async function write(
   return result;
 }
 
+/** Runs one operation in a transaction that others share, and answers as {@link run} does; there it is found by words alone. */
+export async function answerIn(
+  tx: Tx,
+  { embedder, store, log }: Context,
+  operation: Operation,
+  { given, warnings }: { given: Given; warnings: string[] },
+  tell: Tell = (note) => log(`${operation.name}: ${note}`, 'warning'),
+) {
+  const done = await (operation.access === 'write'
+    ? runDated(tx, operation, given)
+    : operation.run(tx, given));
+  for (const note of tx.notes) tell(note);
+  const isByWords = embedder && operation.embeddingQuery?.(given)?.trim();
+  const result = withWarnings(placed(operation, done, store.workspace), { last: warnings });
+  logWarnings(operation.name, result, log);
+  const whole = (await operation.afterCommit?.(tx, result)) ?? result;
+  return isByWords
+    ? { ...whole, degraded: 'in a transaction no model is asked: found by words alone' }
+    : whole;
+}
+
 /** Runs an operation that writes, as of the date that its input may name (U-7). */
 function runDated(tx: Tx, operation: Operation, { date, ...given }: Given) {
   return operation.run(dated(tx, date as string | undefined), given);
 }
 
-/** {@link runDated} where nobody reads the answer. @returns the id of what it saved, and what it warns of */
+/** {@link runDated} where few read the answer. @returns it without what costs statements of its own, and what it warns of */
 export async function enterDated(
   tx: Tx,
   operation: Operation,
   { date, ...given }: Given,
-): Promise<{ id: unknown; warnings: string[] }> {
+): Promise<{ result: Record<string, unknown>; warnings: string[] }> {
   const enter = operation.runInBatch ?? operation.run;
-  const result: { id?: unknown; warnings?: unknown } = await enter(
-    dated(tx, date as string | undefined),
-    given,
-  );
-  return { id: result.id, warnings: Array.isArray(result.warnings) ? result.warnings : [] };
+  const result: Record<string, unknown> = await enter(dated(tx, date as string | undefined), given);
+  return { result, warnings: Array.isArray(result.warnings) ? result.warnings : [] };
 }
 
 /** The model is asked before the snapshot is taken, so that no snapshot waits for a model; it sees no private part and no secret. */

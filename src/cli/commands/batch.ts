@@ -32,15 +32,15 @@ END
       const all = async () => countFilled(await openFile(path, EXPECTED));
       const how = { keepsSecrets: keepSecret };
       return using(await open(place, { create: 'new' }), async (memory) => {
-        const done = await withProgressBar(
-          (progress) => memory.batch(lines, (saved) => progress(saved, all), how),
+        const { saved, warnings: warned } = await withProgressBar(
+          (progress) => memory.batch(lines, (done) => progress(done, all), how),
           'Saving ',
         );
         const { workspace } = memory;
-        const count = counted(done.saved, 'record');
+        const count = counted(saved, 'record');
         return {
-          report: { workspace, ...done },
-          view: [line(good('✔ saved '), count, dim(`  workspace ${workspace}`)), ...warnings(done.warnings)],
+          report: { workspace, saved, warnings: warned },
+          view: [line(good('✔ saved '), count, dim(`  workspace ${workspace}`)), ...warnings(warned)],
         };
       });
     });

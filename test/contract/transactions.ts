@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Memory } from '../../src/index.ts';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+
+const RULE = { topic: 'auth:token', decision: 'Use cookies' };
+
+/** LB-3: calls that belong together. */
+export function transactions(engine: EngineUnderTest): void {
+  describe('a transaction of a program', () => {
+    const count = async (memory: Memory) => (await memory.timeline()).entries.length;
+
+    it('[LB-3] saves with the ids of what it saved before, reads it, and one undo takes all of it back', async () => {
+      const memory = await engine.open();
+      const before = await memory.mem.save({ title: 'Cause', content: 'The pool ran dry' });
+      await memory.mama.save(RULE);
+      const id = await memory.transaction(async (tx) => {
+        const saved = await tx.mama.save({
+          ...RULE,
+          decision: 'Use tokens',
+          reasoning: 'Cookies were stolen',
+        });
+        await tx.evidence.save({ decisionRef: saved.id, content: 'see the log' });
+        await tx.mama.update({ id: saved.id, outcome: 'failed', reason: 'Too long' });
+        await tx.mama.update({ id: saved.id, outcome: 'success', reason: 'Shortened' });
+        const note = await tx.mem.save({ title: 'Cure', content: 'Two pools' });
+        await tx.mem.relate({ from_id: before.id, relation_type: 'cured_by', to_id: note.id });
+        await tx.mem.update({ id: before.id, content: 'The pool ran dry at noon' });
+        await tx.mem.update({ id: before.id, content: 'The pool ran dry at night' });
+        const { decision } = await tx.decision.get({ id: saved.id });
+        assert.equal(decision.text, 'Use tokens');
+        assert.equal((await tx.recall({ task: 'tokens' })).entries[0]?.id, saved.id);
+        return saved.id;
+      });
+      const whole = await memory.decision.get({ id });
+      assert.deepEqual([whole.versions.length, whole.evidence.length, whole.outcomes.length], [2, 1, 2]);
+      assert.deepEqual((await memory.inspect()).problems, []);
+      const { saves } = await memory.undo();
+      assert.equal(saves, 1);
+      assert.equal((await memory.decision.get({ id: RULE.topic })).decision.text, 'Use cookies');
+      const note = await memory.mem.getObservation({ id: before.id });
+      assert.deepEqual([note.content, note.relations.outgoing.length], ['The pool ran dry', 0]);
+      assert.equal((await memory.mem.search({ query: 'cure' })).total, 0);
+      await memory.undo({ redo: true });
+      assert.equal((await memory.decision.get({ id: RULE.topic })).decision.text, 'Use tokens');
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[LB-3] keeps nothing where its function throws, a save is refused, or its signal comes', async () => {
+      const memory = await engine.open();
+      const boom = new Error('boom');
+      await assert.rejects(
+        memory.transaction(async (tx) => {
+          await tx.mama.save(RULE);
+          throw boom;
+        }),
+        (error) => error === boom,
+      );
+      await refuses(
+        memory.transaction(async (tx) => {
+          await tx.mama.save(RULE);
+          await tx.mama.update({ id: 'nobody', outcome: 'failed', reason: 'x' }).catch(() => {});
+        }),
+        'not_found',
+        'nobody',
+      );
+      const stop = new AbortController();
+      const aborted = memory.transaction(
+        async (tx) => {
+          await tx.mama.save(RULE);
+          stop.abort(boom);
+          await new Promise(() => {});
+        },
+        { signal: stop.signal },
+      );
+      await assert.rejects(aborted, (error) => error === boom);
+      assert.equal(await count(memory), 0);
+      assert.equal((await memory.mama.save(RULE)).version, 1);
+    });
+
+    it('[LB-3] goes on after a read that was refused, and makes calls in their order', async () => {
+      const memory = await engine.open();
+      const versions = await memory.transaction(async (tx) => {
+        await refuses(tx.decision.get({ id: 'nobody' }), 'not_found');
+        const saves = ['one', 'two', 'three'].map((decision) => tx.mama.save({ ...RULE, decision }));
+        return (await Promise.all(saves)).map(({ version }) => version);
+      });
+      assert.deepEqual(versions, [1, 2, 3]);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[LB-3] refuses calls of the memory itself, calls after its end, the past and undo', async () => {
+      const memory = await engine.open();
+      await memory.mama.save(RULE);
+      let late: Parameters<Parameters<Memory['transaction']>[0]>[0] | undefined;
+      await memory.transaction(async (tx) => {
+        late = tx;
+        await refuses(memory.mama.save(RULE), 'invalid', 'inside one of its callbacks');
+        await refuses(
+          memory.transaction(async () => {}),
+          'invalid',
+          'inside one of its callbacks',
+        );
+        await refuses(tx.timeline({ asOf: '2001-01-01' }), 'invalid', 'timeline');
+      });
+      await refuses(late?.mama.save(RULE) ?? assert.fail(), 'invalid', 'after its end');
+      await refuses(
+        memory.transaction((tx) => tx.undo()),
+        'invalid',
+        'undo',
+      );
+      assert.equal(await count(memory), 1);
+    });
+
+    it('[LB-3] one that never ends is ended, and others write again', async () => {
+      const memory = await engine.open();
+      const never = memory.transaction(
+        async (tx) => {
+          await tx.mama.save(RULE);
+          await new Promise(() => {});
+        },
+        { timeout: 1 },
+      );
+      await assert.rejects(never, { code: 'unavailable', reason: 'too_slow' });
+      assert.equal((await memory.mama.save(RULE)).version, 1);
+      await refuses(memory.transaction(5 as never), 'invalid', 'a function');
+      await refuses(
+        memory.transaction(async () => {}, { timeout: 0 }),
+        'invalid',
+        'milliseconds',
+      );
+    });
+
+    it('[LB-3] is made in the name of who is named, as a whole or call by call', async () => {
+      const memory = await engine.open();
+      const ids = await memory.transaction(
+        async (tx) => [
+          (await tx.mama.save({ topic: 'a', decision: 'A' })).id,
+          (await tx.mama.save({ topic: 'b', decision: 'B' }, { writer: { author: 'Lee' } })).id,
+        ],
+        { writer: { author: 'Kim' } },
+      );
+      const authors = ids.map(async (id) => (await memory.decision.get({ id })).decision.author);
+      assert.deepEqual(await Promise.all(authors), ['Kim', 'Lee']);
+    });
+
+    it('[LB-3] a batch takes objects, and answers each', async () => {
+      const memory = await engine.open();
+      const { saved, results } = await memory.batch([
+        { operation: 'mama_save', ...RULE },
+        JSON.stringify({ operation: 'mem_save', title: 'A', content: 'a' }),
+        { operation: 'mama_update', id: 'line 1', outcome: 'failed', reason: 'x' },
+      ]);
+      assert.equal(saved, 3);
+      assert.deepEqual(
+        results.map(({ version }) => version),
+        [1, undefined],
+      );
+      assert.equal((await memory.decision.get({ id: String(results[0]?.id) })).outcomes.length, 1);
+      await refuses(memory.batch([5 as never]), 'invalid', 'Line 1', 'a JSON object');
+    });
+  });
+}
