@@ -37,6 +37,17 @@ export interface Readings {
   places: ReadonlyMap<string, readonly number[]>;
   /** The terms of each sentence with what it is about. */
   terms: readonly ReadonlySet<string>[];
+  /** What else is read of a sentence that is close to a correction. */
+  partsAt(at: number): Parts;
+}
+
+/** A sentence by itself. */
+interface Parts {
+  text: string;
+  terms: ReadonlySet<string>;
+  /** The terms of each of its words. */
+  words: string[][];
+  values: Value[];
 }
 
 /** Characters read of a text, and words of a sentence. */
@@ -77,7 +88,16 @@ export function readSentences(sentences: readonly Sentence[]): Readings {
     }
     return new Set(found);
   });
-  return { sentences, places, terms };
+  const parts = new Map<number, Parts>();
+  const partsAt = (at: number) => {
+    const { text = '' } = sentences[at] ?? {};
+    const words = () => keywordsIn(text, WORDS).map((word) => queryTerms(word));
+    const read = () => ({ text, terms: new Set(termsOf(text)), words: words(), values: valuesIn(text) });
+    const known = parts.get(at) ?? read();
+    parts.set(at, known);
+    return known;
+  };
+  return { sentences, places, terms, partsAt };
 }
 
 /** The terms whose frequencies {@link stillSays} needs. */
@@ -92,7 +112,7 @@ export const termsToCount = ({ old, next = '' }: Correction): string[] => [
  */
 export function stillSays(
   correction: Correction,
-  { sentences, places, terms }: Readings,
+  { places, terms, partsAt }: Readings,
   frequencies: Frequencies,
 ): Twin[] {
   const found = new Map<number, number>();
@@ -101,7 +121,7 @@ export function stillSays(
       if (
         closeness >= claim.least &&
         closeness > (found.get(at) ?? 0) &&
-        isSaid(claim, (sentences[at] as Sentence).text, terms[at] as ReadonlySet<string>)
+        isSaid(claim, partsAt(at), terms[at] as ReadonlySet<string>)
       )
         found.set(at, closeness);
   return [...found]
@@ -166,10 +186,9 @@ function claimsOf({ old, next }: Correction, frequencies: Frequencies): Claim[] 
 }
 
 /** Whether a sentence that is close enough says what was claimed. @param all its terms and those of what it is about */
-function isSaid(claim: Claim, text: string, all: ReadonlySet<string>): boolean {
-  const own = new Set(termsOf(text));
+function isSaid(claim: Claim, { text, terms: own, words, values }: Parts, all: ReadonlySet<string>): boolean {
   const isForeign = isInSyllables(text) !== claim.isKorean;
-  const [values, { gone }] = [valuesIn(text), claim];
+  const { gone } = claim;
   if (claim.freshValues.some((value) => hasValue(values, value))) return false;
   if (share(claim.fresh, own) > FRESH) return false;
   if (tellsPast(text) && !tellsPast(claim.text)) return false;
@@ -177,8 +196,7 @@ function isSaid(claim: Claim, text: string, all: ReadonlySet<string>): boolean {
   if (denies(claim, text)) return false;
   if (isElsewhere(claim, text, all)) return false;
   if (!isForeign && share(claim.head, all) < 1 / 2) return false;
-  const words = keywordsIn(text, WORDS);
-  const known = words.filter((word) => queryTerms(word).every((term) => claim.terms.has(term)));
+  const known = words.filter((word) => word.every((term) => claim.terms.has(term)));
   if (!isForeign && known.length < words.length * (claim.isReplaced ? OWN.replaced : OWN.gone)) return false;
   if (gone.length > 0) return gone.some((value) => hasValue(values, value));
   if (differs(values, claim.values)) return false;
