@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { linesOf } from '../../src/cli/input/lines.ts';
 import { openMemory } from '../../src/index.ts';
+import { readInstructing } from '../../src/interchange/instructing/files.ts';
 import { Lines, readHeader } from '../../src/interchange/jsonl/read.ts';
 import { readSource } from '../../src/memory/importing.ts';
 import { withinProcessorTime } from '../support/clock.ts';
@@ -34,6 +35,22 @@ const SIGNS = [
   '\n',
   '\t',
 ];
+
+const STATED = '# A\n\n## Status\n\nAccepted\n\n## Decision\n\n';
+const row = (cell: string) => `|${` ${cell} |`.repeat(100_000)}\n`;
+/** Texts that are large in one direction; none is too large to be read. */
+const SHAPES: Record<string, () => string> = {
+  'nested quotations': () => `${STATED}${'> '.repeat(500_000)}x`,
+  'nested lists': () =>
+    `${STATED}${Array.from({ length: 1_500 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')}`,
+  'a million headings': () => '# A\n'.repeat(1_000_000),
+  'many sections': () => `${STATED}We heat.\n${'## H\n'.repeat(100_000)}`,
+  'many entries': () => `# Decisions\n${'## 2026-01-02 Rye is baked at night\n'.repeat(5_000)}`,
+  'one line': () => `${STATED}${'a*[`|: '.repeat(550_000)}`,
+  'front matter without an end': () => `---\n${'a: b\n'.repeat(700_000)}`,
+  'a wide table': () => `# Decisions\n\n${row('decision')}${row('---')}${row('Rye is baked')}`,
+  'a block of code without an end': () => `${STATED}\`\`\`\n${'## Decision\n'.repeat(300_000)}`,
+};
 
 /** A source that is read by the program, which only looks, and in this process. @param told what the answer says */
 function reads(source: string, prepare: (scene: Scene) => void, told: RegExp): Attack['faces'] {
@@ -233,6 +250,41 @@ export const imports: Attack[] = [
         },
       ]),
     ),
+  },
+  {
+    tries: 'Markdown of a shape that nobody writes: its time grows with its length [Z-6] [SR-1]',
+    faces: Object.fromEntries(
+      ['a record', 'a log', 'instructions', 'check --stale', 'a vault'].map((face) => [
+        face,
+        async (scene: Scene) => {
+          const name = { 'a record': 'docs/adr/0001-a.md', 'a log': 'DECISIONS.md' }[face] ?? 'AGENTS.md';
+          const source = { instructions: 'agents', 'a vault': 'obsidian' }[face] ?? 'adr';
+          for (const [shape, make] of Object.entries(SHAPES)) {
+            scene.put(name, make());
+            // A square of these lengths takes minutes.
+            await withinProcessorTime(
+              30_000,
+              () =>
+                face === 'check --stale' ? readInstructing(scene.stranger, [name]) : inProcess(source, scene),
+              shape,
+            );
+          }
+        },
+      ]),
+    ),
+  },
+  {
+    tries: 'a log of decisions that is named and larger than a text of a person [Z-6] [SR-5]',
+    faces: {
+      function: async (scene) => {
+        const log = scene.put('DECISIONS.md', `# Decisions\n\n${'a'.repeat(20 * 2 ** 20)}\n`);
+        const machine = { home: scene.home, folder: scene.stranger, platform: process.platform, env: {} };
+        await withinProcessorTime(5_000, () => {
+          const { decisions, skipped } = readSource('adr', log, machine, {});
+          assert.deepEqual([decisions, skipped], [[], [{ what: 'DECISIONS.md', why: 'larger than 4 MB' }]]);
+        });
+      },
+    },
   },
   {
     tries: 'a file of saves whose first line does not end [Z-6]',

@@ -10,7 +10,7 @@ import type { Importer } from '../importer.ts';
 import { unresolved } from '../markdown.ts';
 import { markdownIn, OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import { hasPermalinks, isBundle } from '../notes/marks.ts';
-import { isFolder, readText, requireFolder, type SourceText, textIn } from '../source-text.ts';
+import { isFolder, readText, requireFolder, type SourceText, textIn, unreadable } from '../source-text.ts';
 import { counted } from '../values.ts';
 import { below } from '../walk.ts';
 import { dateReader } from './dates.ts';
@@ -61,8 +61,11 @@ function readAll(paths: string[]): Facts {
   // Folders of records first: what else is in the repository is what they have not.
   for (const [at, { path, kind }] of looked.entries()) {
     const folder = folders[at] as string;
-    if (kind === 'file') take(folder, basename(path), 'named');
-    else {
+    if (kind === 'file') {
+      const why = unreadable(path, folder);
+      if (why === undefined) take(folder, basename(path), 'named');
+      else skipped.push({ what: basename(path), why });
+    } else {
       const left: Facts['skipped'] = [];
       const isElsewhere = looked.length > 1;
       const names =

@@ -65,7 +65,7 @@ const QUOTED = 80;
 const LIKE_DATE = /\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b/;
 /** What adr-tools and the npm tool write under the headings of a new record. */
 const PLACEHOLDER =
-  /^(?:The issue motivating this decision, and any context that|The change that we're proposing or have agreed to|What becomes easier or more difficult to do and any)\b|^(?:context|decision|consequences?|rationale) here\b|^在这里(?:补充|记录|添加|填写)|^(?:この決定を行った状況|決定とその根拠|この決定による影響)$|^(?:\.{3}|…)$/i;
+  /^(?:The issue motivating this decision, and any context that|The change that we're proposing or have agreed to|What becomes easier or more difficult to do and any)\b|^(?:context|decision|consequences?|rationale) here\b|^在这里(?:补充|记录|添加|填写)|^(?:アーキテクチャ決定の簡単な説明|この決定を行った状況|決定とその根拠|この決定による影響)$|^(?:\.{3}|…)$/i;
 /** What was noted above the sections of a record when its time was over. */
 const OVER = /\bthis (?:adr|decision|document|record) (?:is|was|has been) (?:now |since )?(\p{L}[^.\n]*)/iu;
 /** What a record says where nothing is decided yet. */

@@ -69,10 +69,13 @@ const LONGEST = 200;
 
 /** As words are compared: in lower case, without accents, whatever space or stroke is between them. */
 export function folded(text: string): string {
-  const plain = text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC');
+  // Nearly all text is ASCII, which has no accents.
+  const plain = /^[\x20-\x7e]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .normalize('NFC');
   return plain
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ')
