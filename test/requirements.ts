@@ -374,7 +374,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'OP-4':
     'probes are answered under any name; tokens count as soon as their file is there; one is replaced by a command, and making one says who writes with it and which workspaces are not there',
   'OP-7':
-    'metrics tell of operations, connections and a bounded number of workspaces, to those who may see them',
+    'a person is taken off what they wrote in all workspaces as a dry run says before, one command backs up every memory, and metrics tell of operations, connections and a bounded number of workspaces, to those who may see them',
   'CC-2':
     'sentences of files that instruct, such as CLAUDE.md, rules and standing decision records, that still say what was replaced are named by file and line, and none in a changelog, dated entry, quotation, code or replaced record; strictly, only what was replaced in the change fails, and no file is changed',
   'SR-6':

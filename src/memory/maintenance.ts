@@ -45,7 +45,7 @@ export interface Maintenance extends Exporting {
   /**
    * Blanks the texts of one record and its revisions, also in every index, and removes them from the disk; for an
    * operator. The log keeps that this was done. Copies made before keep the texts.
-   * @param id of a record, or the number of an observation
+   * @param id of a record, or the number of an observation; `author:` and a name for whoever wrote
    * @param text blanks only this; without it, every text of the record
    * @throws PrecedentError `not_found` when there is no such record, or it does not hold the text
    */
@@ -54,7 +54,7 @@ export interface Maintenance extends Exporting {
   wouldRedact(
     id: string,
     text?: string,
-  ): Promise<Pick<Redacted, 'kind' | 'id' | 'texts'> & { blanked: string[] }>;
+  ): Promise<Pick<Redacted, 'kind' | 'id' | 'texts' | 'remaining'> & { blanked: string[] }>;
   /**
    * Reads what was exported as `jsonl`, all of it or nothing. Reading the same export again changes nothing.
    * @param progress receives how many rows were read, and how many there are
@@ -208,8 +208,14 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
 
     async wouldRedact(id, text) {
       const { redactRecord } = await import('../store/maintenance/redact.ts');
-      const tried = await tryOut((tx) => redactRecord(tx, id, text === undefined ? text : [text]));
-      return pick(tried, 'kind', 'id', 'texts', 'blanked');
+      const { findRemaining } = await import('../store/maintenance/redact-remaining.ts');
+      return tryOut(async (tx) => {
+        const tried = await redactRecord(tx, id, text === undefined ? text : [text]);
+        return {
+          ...pick(tried, 'kind', 'id', 'texts', 'blanked'),
+          remaining: await findRemaining(tx, tried),
+        };
+      });
     },
 
     ...exportingOf(store, self),

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { conflict, invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
-import { dim, line, warn } from '../../operations/view.ts';
+import { bad, dim, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { refuseAddress } from '../input/file.ts';
 import { open, openLazily, using } from '../open.ts';
@@ -11,25 +11,38 @@ import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { COPY, inScratch } from '../scratch.ts';
 import { findDataFolder } from '../settings.ts';
+import { onEveryMemory } from '../workspaces/every.ts';
 
 export const backup = defineCommand({
   name: 'backup',
   summary: 'Copy the memory into one new file and check it, while others go on writing',
-  examples: ['backup why-backup.db', 'backup backups --keep 7'],
+  examples: ['backup why-backup.db', 'backup backups --keep 7', 'backup backups --all --keep 7'],
   arguments: {
     file: {
-      about: 'the file to make; an existing one is never overwritten. With --keep the folder for it',
+      about: 'the file to make; an existing one is never overwritten. With --keep or --all the folder for it',
       required: true,
     },
   },
   options: {
+    all: { about: 'back up every memory of the data folder or of the database, each into a file of its own' },
     keep: {
       value: 'number',
       about: 'for cron: name the file by memory and time, then remove all but so many of these in the folder',
     },
   },
-  async run({ file, keep }, place) {
+  async run({ file, all, keep }, place) {
     const most = keep === undefined ? undefined : countOf(keep);
+    if (all) {
+      const { done, failed } = await onEveryMemory(place, (memory) => backupInto(memory, file, most));
+      return {
+        report: { backups: done.map(({ report }) => report), failed },
+        view: [
+          ...done.flatMap(({ view }) => view),
+          ...failed.map(({ workspace, message }) => line(bad(`✘ ${workspace}: ${message}`))),
+        ],
+        ...(failed.length > 0 && { code: 'unavailable' as const }),
+      };
+    }
     return using(await open(place, { create: 'never' }), (memory) =>
       most === undefined ? backUp(memory, file) : backupInto(memory, file, most),
     );
@@ -48,11 +61,15 @@ const STAMP = /^-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
  * A backup in a folder, and no more than so many of this memory there (V-8). Only once the new one is whole and checked are
  * the oldest removed, and only regular files of the names that this gives.
  */
-export async function backupInto(memory: MemoryCore, path: string, most: number): Promise<Answer> {
+export async function backupInto(
+  memory: MemoryCore,
+  path: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Answer> {
   refuseAddress(path, 'a folder for the backups');
   const folder = resolve(here().cwd(), path);
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw invalid.wrong_file(`Expected a folder for the backups with --keep, found the file ${folder}.`);
+    throw invalid.wrong_file(`Expected a folder for the backups, found the file ${folder}.`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
   const made = await backUp(memory, join(folder, `${memory.workspace}-${stamp}.db`));

@@ -1,3 +1,4 @@
+import { invalid } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { counted, did, dim, indented, line, warn } from '../../operations/view.ts';
 import { STANDARD_INPUT, typedOrRead } from '../input/fields.ts';
@@ -6,6 +7,7 @@ import { ASKING } from '../output/asking.ts';
 import { askFirst } from '../output/destroy.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
+import { eraseAuthor } from '../workspaces/erase-author.ts';
 import { copiesBeforeSync } from './backup.ts';
 
 /** How much of each text is shown before it is blanked, in UTF-16 units. */
@@ -14,21 +16,31 @@ const SHOWN = 60;
 export const redact = defineCommand({
   name: 'redact',
   summary: 'Blank all texts of a record, or with --text only a secret in them, for good',
-  examples: ['redact 1 --text "two minutes" --yes', 'redact 1 --dry-run'],
-  arguments: {
-    id: {
-      about: 'the id of a record, or the number of an observation',
-      required: true,
-    },
-  },
+  examples: [
+    'redact 1 --text "two minutes" --yes',
+    'redact 1 --dry-run',
+    'redact --author "Kim Minsu <minsu@example.com>" --dry-run',
+  ],
+  arguments: { id: { about: 'the id of a record, or the number of an observation' } },
   options: {
     ...ASKING,
+    author: {
+      value: 'name',
+      about:
+        'take this name, as precedent list authors shows it, off everything that its bearer wrote, in every workspace',
+    },
     text: {
       value: 'secret',
       about: `blank only this text, wherever the record holds it, and keep the rest; ${STANDARD_INPUT}`,
     },
   },
-  async run({ id, text, yes, dryRun }, place) {
+  async run({ id, author, text, yes, dryRun }, place) {
+    if (author !== undefined) {
+      if (id !== undefined || text !== undefined)
+        throw invalid.both_given('Expected --author alone, found a record or --text with it.');
+      return eraseAuthor(author, { yes, dryRun }, place);
+    }
+    if (id === undefined) throw invalid.missing('Expected the id of a record, or --author, found neither.');
     // A line end is of the pipe that brought the secret, not of the secret.
     const secret = text === '-' ? (await typedOrRead(text)).replace(/\r?\n$/, '') : text;
     return using(await open(place, { create: 'never' }), async (memory) => {

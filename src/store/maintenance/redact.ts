@@ -140,8 +140,8 @@ async function findTarget(tx: Tx, reference: string): Promise<Target | undefined
   if (observation) return recordTexts(tx, 'observation', sql`id = ${Number(observation)}`);
   const [, keyword] = reference.match(/^keyword:(\d{1,15})$/) ?? [];
   if (keyword) return keywordTexts(tx, Number(keyword));
-  const row = await findRow(tx, reference);
-  if (row) return { kind: row.kind, seq: null, id: reference, indexed: [], places: [row] };
+  const row = (await findAuthor(tx, reference)) ?? (await findRow(tx, reference));
+  if (row) return { kind: row.kind, seq: null, id: row.id, indexed: [], places: [row] };
   const decision = await resolveDecision(tx, reference);
   if (decision) return decisionTexts(tx, decision);
   for (const kind of KINDS_WITH_ID) {
@@ -234,6 +234,8 @@ type RowKind = keyof typeof ROWS;
 
 interface FoundRow {
   kind: RowKind;
+  /** How it is called, without a name. */
+  id: string;
   table: Table;
   /** A condition on the row. */
   where: RawBuilder<unknown>;
@@ -257,7 +259,17 @@ async function findRow(tx: Tx, reference: string): Promise<FoundRow | undefined>
   if (!row) return undefined;
   // A name of who writes is in a row for each process: it is one name, and goes from all of them.
   const where = kind === 'writer' ? sql`1 = 1` : sql`${sql.ref(key)} = ${row.key}`;
-  return { kind: kind as RowKind, table, where, apart: called };
+  return { kind: kind as RowKind, id: reference, table, where, apart: called };
+}
+
+/** `author:` and the whole name of somebody who wrote: that name alone, and none that it is a part of (OP-7). */
+async function findAuthor(tx: Tx, reference: string): Promise<FoundRow | undefined> {
+  if (!reference.startsWith('author:')) return undefined;
+  const where = sql`author = ${reference.slice('author:'.length)}`;
+  const [first] = await query<{ id: number | null }>(tx)`select min(id) as id from writers where ${where}`;
+  if (!first || first.id === null) return undefined;
+  const apart = String(first.id);
+  return { kind: 'writer', id: rowReference('writer', first.id), table: 'writers', where, apart };
 }
 
 /** A name that may hold a secret is not shown to say where it is. */
