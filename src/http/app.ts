@@ -135,7 +135,10 @@ export function createApp(options: AppOptions) {
     // The audit has both the address that a proxy reported and that of the proxy.
     const from = { peer, ...(own !== peer && { via: own }) };
     const token = bearerOf(c.req.raw.headers);
-    const grant = await authenticate(token);
+    let why: string | undefined;
+    const grant = await authenticate(token, (reason) => {
+      why = reason;
+    });
     if (!grant) {
       // A client without any token always gets 401. Only its audit lines are limited.
       const kind = token === undefined ? ' without' : '';
@@ -144,7 +147,7 @@ export function createApp(options: AppOptions) {
         own === peer ? 0 : failedAuthLimiterOfProxy(own + kind),
       );
       if (wait > 0 && token !== undefined) return tooMany(wait, from);
-      if (wait === 0) audit({ at: now(), face: 'http', code: 'unauthorized', ...from });
+      if (wait === 0) audit({ at: now(), face: 'http', code: 'unauthorized', ...(why && { why }), ...from });
       return token === undefined
         ? challenged('Expected the header "Authorization: Bearer …" with a token.')
         : challenged('Expected a valid token; this one is unknown or has expired.', 'invalid_token');

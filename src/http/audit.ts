@@ -13,6 +13,8 @@ export interface AuditEntry {
   code: string;
   /** How long it took, in milliseconds. */
   ms?: number;
+  /** What is wrong with a rejected token, without anything of it. */
+  why?: string;
   /** The address of a rejected request. */
   peer?: string;
   /** The address of the proxy that reported it. */

@@ -18,7 +18,15 @@ describe('[H-2] [H-3] tokens of an identity provider', () => {
     own = await generateKeyPair('ES256', { extractable: true });
     foreign = await generateKeyPair('ES256', { extractable: true });
     const jwk = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'ES256' };
-    provider = createServer((_request, response) => {
+    provider = createServer((request, response) => {
+      if (request.url === '/.well-known/openid-configuration') {
+        response.writeHead(isDown ? 500 : 200).end(JSON.stringify({ jwks_uri: `${issuer}/keys` }));
+        return;
+      }
+      if (request.url?.startsWith('/.well-known')) {
+        response.writeHead(404).end();
+        return;
+      }
       fetched++;
       response.writeHead(isDown ? 500 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ keys: [jwk] }));
@@ -108,6 +116,26 @@ describe('[H-2] [H-3] tokens of an identity provider', () => {
       'no token': 'prec_x',
     };
     for (const [what, token] of Object.entries(wrong)) assert.equal(await check(token), undefined, what);
+  });
+
+  it('[OP-6] are found where the provider says, with scopes in either claim, and their refusal has a reason', async () => {
+    const reasons: string[] = [];
+    const check = byOAuth({ issuer, audience: AUDIENCE, workspacesClaim: 'workspaces', authorClaim: 'name' });
+    const { scope: _, ...rest } = claims;
+    const ask = async (payload: JWTPayload, how = {}) =>
+      check(await sign(payload, how), (why) => void reasons.push(why));
+    isDown = true;
+    await assert.rejects(ask(claims), /cannot be read/);
+    isDown = false;
+    for (const scp of ['memory:read memory:write', ['memory:read', 'memory:write']])
+      assert.equal((await ask({ ...rest, scp }))?.access, 'write');
+    assert.deepEqual(reasons, []);
+    await ask(claims, { audience: 'https://other.example/mcp' });
+    await ask(claims, { expires: '-2m' });
+    await ask({ ...rest, scp: 'openid' });
+    assert.match(reasons[0] ?? '', /"aud"/);
+    assert.match(reasons[1] ?? '', /"exp"/);
+    assert.match(reasons[2] ?? '', /memory:read.*"scp"/);
   });
 
   it('that name unknown keys do not make the server ask for keys again and again', async () => {

@@ -31,7 +31,8 @@ export const serve = defineCommand({
     },
     noAuth: { about: 'let in every program of this machine, without a token' },
     oauthIssuer: { value: 'url', about: 'also take the access tokens of this identity provider' },
-    oauthJwks: { value: 'url', about: 'its keys; default: /.well-known/jwks.json below the issuer' },
+    oauthJwks: { value: 'url', about: 'its keys; default: where its own metadata say' },
+    oauthAudience: { value: 'text', about: 'the audience of its tokens; default: /mcp below --public-url' },
     oauthWorkspacesClaim: {
       value: 'name',
       about: 'the claim that lists a token’s workspaces; default: workspaces',

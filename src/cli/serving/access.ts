@@ -14,7 +14,7 @@ import type { ServingAt } from './where.ts';
 export interface AccessOptions
   extends Partial<
     Record<
-      'tokens' | 'oauthIssuer' | 'oauthJwks' | 'oauthWorkspacesClaim' | 'oauthAuthorClaim',
+      'tokens' | 'oauthIssuer' | 'oauthJwks' | 'oauthAudience' | 'oauthWorkspacesClaim' | 'oauthAuthorClaim',
       string | undefined
     >
   > {
@@ -109,8 +109,8 @@ function oauthOf(issuer: string, options: AccessOptions, publicUrl: string | und
     );
   return {
     issuer,
-    jwks: options.oauthJwks ?? `${issuer.replace(/\/$/, '')}/.well-known/jwks.json`,
-    audience: `${publicUrl}/mcp`,
+    jwks: options.oauthJwks,
+    audience: options.oauthAudience ?? `${publicUrl}/mcp`,
     workspacesClaim: options.oauthWorkspacesClaim ?? 'workspaces',
     authorClaim: options.oauthAuthorClaim ?? 'name',
   };

@@ -5,8 +5,14 @@ import type { Grant } from './grant.ts';
 import { readTokens } from './token-file.ts';
 import { hashOf, type TokenRecord } from './tokens.ts';
 
-/** The grant of a token, or of a request without one; undefined if there is none. May throw `unavailable`. */
-export type Authenticate = (token: string | undefined) => Promise<Grant | undefined>;
+/**
+ * The grant of a token, or of a request without one; undefined if there is none. May throw `unavailable`.
+ * @param tell receives why a token is refused, for the operator (OP-6)
+ */
+export type Authenticate = (
+  token: string | undefined,
+  tell?: (why: string) => void,
+) => Promise<Grant | undefined>;
 
 /** The token of a request, if any. */
 export function bearerOf(headers: Headers): string | undefined {
@@ -15,9 +21,9 @@ export function bearerOf(headers: Headers): string | undefined {
 
 /** Tries several ways of authentication in order. */
 export function anyOf(...ways: Authenticate[]): Authenticate {
-  return async (token) => {
+  return async (token, tell) => {
     for (const way of ways) {
-      const grant = await way(token);
+      const grant = await way(token, tell);
       if (grant) return grant;
     }
     return undefined;

@@ -7,9 +7,9 @@ import { ACCESS } from './grant.ts';
 export interface OAuthOptions {
   /** The `iss` claim of its tokens. */
   issuer: string;
-  /** Where its keys are. */
-  jwks: string;
-  /** The audience of its tokens: the address of this server's MCP endpoint. */
+  /** Where its keys are. Default: as its own metadata say (OpenID Connect Discovery). */
+  jwks?: string | undefined;
+  /** The audience of its tokens, such as the address of this server's MCP endpoint. */
   audience: string;
   /** The claim with the workspaces of a token, or `*`. A token without it sees none. */
   workspacesClaim: string;
@@ -21,16 +21,20 @@ export interface OAuthOptions {
 export const SCOPES = ACCESS.map((access) => `memory:${access}`);
 /** Signatures with a public key alone: with a shared secret, whoever can check a token could make one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+/** Milliseconds to wait for the provider. */
+const TIMEOUT = 3_000;
 /** How far clocks may differ, in seconds. */
 const SKEW = 30;
 
 /** Access tokens of an identity provider: JWTs, checked with the keys that it publishes. */
 export function byOAuth(options: OAuthOptions): Authenticate {
   const { issuer, audience } = options;
-  const keys = createRemoteJWKSet(new URL(options.jwks), {
-    cooldownDuration: 30_000,
-    timeoutDuration: 3_000,
-  });
+  let found: Promise<ReturnType<typeof createRemoteJWKSet>> | undefined;
+  const findKeys = async () =>
+    createRemoteJWKSet(new URL(options.jwks ?? (await jwksOf(issuer))), {
+      cooldownDuration: 30_000,
+      timeoutDuration: TIMEOUT,
+    });
   const rules = {
     issuer,
     audience,
@@ -38,13 +42,21 @@ export function byOAuth(options: OAuthOptions): Authenticate {
     clockTolerance: SKEW,
     requiredClaims: ['exp', 'sub'],
   };
-  return async (token) => {
+  return async (token, tell) => {
     if (token?.split('.').length !== 3) return undefined;
     try {
-      const { payload } = await jwtVerify(token, keys, rules);
-      const scopes = String(payload.scope ?? '').split(' ');
+      found ??= findKeys().catch((error: unknown) => {
+        // Asked again with the next token.
+        found = undefined;
+        throw error;
+      });
+      const { payload } = await jwtVerify(token, await found, rules);
+      const scopes = wordsOf(payload.scope ?? payload.scp);
       const access = ACCESS.findLast((each) => scopes.includes(`memory:${each}`));
-      if (access === undefined) return undefined;
+      if (access === undefined) {
+        tell?.(`none of the scopes ${SCOPES.join(', ')} in the claim "scope" or "scp"`);
+        return undefined;
+      }
       const author = payload[options.authorClaim];
       const name = String(payload.sub);
       return {
@@ -57,7 +69,10 @@ export function byOAuth(options: OAuthOptions): Authenticate {
         expires: Number(payload.exp) * 1000,
       };
     } catch (error) {
-      if (isRefusal(error)) return undefined;
+      if (isRefusal(error)) {
+        tell?.(error.message);
+        return undefined;
+      }
       throw unavailable.unreachable('The keys of the identity provider cannot be read. Try again.', {
         cause: error,
       });
@@ -67,13 +82,29 @@ export function byOAuth(options: OAuthOptions): Authenticate {
 
 function workspacesOf(claim: unknown): readonly string[] | undefined {
   if (claim === '*') return undefined;
+  return wordsOf(claim);
+}
+
+/** A list, or words in one text: providers write scopes either way. */
+function wordsOf(claim: unknown): string[] {
   if (Array.isArray(claim)) return claim.filter((each) => typeof each === 'string');
   return typeof claim === 'string' ? claim.split(' ') : [];
+}
+
+/** Where a provider says that its keys are; where most have them, if it says nothing. */
+async function jwksOf(issuer: string): Promise<string> {
+  const base = issuer.replace(/\/$/, '');
+  const answer = await fetch(`${base}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
+  if (answer.status >= 500) throw new Error(`its metadata were answered with ${answer.status}`);
+  const said = answer.ok ? ((await answer.json()) as { jwks_uri?: unknown } | null)?.jwks_uri : undefined;
+  return typeof said === 'string' ? said : `${base}/.well-known/jwks.json`;
 }
 
 /** What says that the provider cannot be reached, or has no keys. */
 const UNREACHABLE = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
 
 /** Whether the token is invalid, and not the provider unreachable. */
-const isRefusal = (error: unknown): boolean =>
+const isRefusal = (error: unknown): error is errors.JOSEError =>
   error instanceof errors.JOSEError && !UNREACHABLE.includes(error.code);
