@@ -67,6 +67,19 @@ describe('[V-3] precedent review', () => {
     assert.match(markdown, /via claude-code/);
   });
 
+  it('[TR-2] speaks Korean where the locale does, and says what is over a limit', async (test) => {
+    const { succeed, connect } = workbench(test, 'here');
+    const env = { PRECEDENT_AUTHOR: KIM, LANG: 'ko_KR.UTF-8' };
+    await succeed(['decide', 'pay:amounts', '금액은 정수 원으로만 다룬다', '--strength', 'lock'], { env });
+    const { ask } = await connect({ name: 'claude-code', version: '2.1.330', env });
+    await ask('mama_save', { topic: 'pay:type', decision: '금액은 소수로 다룬다' });
+    await ask('mama_save', { topic: 'log:form', decision: 'Logs are JSON' });
+    const text = await succeed(['review', '--list', '--limit', '1'], { env });
+    assert.match(text, /^먼저 볼 것 {2}1\n[\s\S]*! 꼭 지킬 것과 어긋날 수 있음: “pay:amounts”/);
+    assert.match(text, /세션 \S+ \(claude-code\) {2}1\n/);
+    assert.match(text, /1개가 더 기다림: "precedent review --list --limit 2"/);
+  });
+
   it('[Z-14] is a list for an agent that has a terminal, which changes nothing', async (test) => {
     const { typing, topics } = await withSaves(test);
     const before = await topics();

@@ -91,9 +91,8 @@ export function overruledWarning(reason: string | null): string {
 }
 
 /** The warning for a save that is very close to a failed decision on another topic. */
-export function failedBeforeWarning(failure: Failure): string {
-  return `⚠️ something close to this failed: ${named(failure)}`;
-}
+export const failedBeforeWarning = (failure: Failure): string => `⚠️ ${failedBefore(failure)}`;
+export const failedBefore = (failure: Failure): string => `something close to this failed: ${named(failure)}`;
 
 /** The warning for a save that builds on a failed decision (O-9), by another one or by an earlier version (T-7). */
 export function failedBasisWarning(failure: Failure): string {

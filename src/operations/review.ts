@@ -2,22 +2,28 @@ import * as z from 'zod';
 import { invalid } from '../domain/error.ts';
 import { requireTime } from '../domain/filter/moment.ts';
 import { LIMITS } from '../domain/text/text.ts';
-import { earlierSaves } from '../store/lists/agent-saves.ts';
-import { beginsAt, isSeen, readReviewed } from '../store/reviewed.ts';
+import { agentSaves } from '../store/lists/agent-saves.ts';
+import { beginsAt, readReviewed } from '../store/reviewed.ts';
 import { TIME, text, wholeNumber } from './fields/basic.ts';
 import { defineOperation } from './operation.ts';
+import { span } from './reads/diff.ts';
 import { iso, resultDate } from './results/fields.ts';
 import { shownBy } from './results/writer.ts';
 import { WAITING } from './review/kinds.ts';
-import { type WaitingGroup, type WaitingItem, waitingGroup } from './review/waiting.ts';
+import { GROUPS, type Waiting, type WaitingGroup, type WaitingItem, waitingGroup } from './review/waiting.ts';
+import { LANGUAGES, WORDS } from './review/words.ts';
 import { type Block, counted, date, dim, facts, indented, line, strong, type View, warn } from './view.ts';
+
+/** Decisions of agents that are compared with all others at least, and items at most. */
+const COMPARED = 300;
+const MOST = 10_000;
 
 export const review = defineOperation({
   name: 'review',
   family: 'decisions',
   title: 'What waits for review',
   summary:
-    'Lists what waits for a person. First what was decided twice, and what may still say what was replaced elsewhere. Then what agents saved since the last review: what contradicts, overrides or binds, then what says nearly the same, then the others by session. Then decisions without an outcome after a month, and decisions that build on what failed, name files that are gone, or that files still contradict. After a month without a review it begins with the last week.',
+    'Lists what waits for a person, what does harm first: what was decided twice; what agents saved that contradicts or overrides; what binds everything; what an import brought; what may still say what was replaced; what replaced what held, or binds a scope. Then what says nearly the same, and the others by session. Then decisions without an outcome after a month, and decisions that build on what failed, or name files that are gone. After a month without a review it begins with the last week.',
   access: 'read',
   isPersonal: true,
   tool: false,
@@ -43,11 +49,14 @@ export const review = defineOperation({
       )
       .default([])
       .describe('Sentences of files that still say what was replaced'),
-    limit: wholeNumber(1, 1_000, 'Saves and decisions of each kind at most').default(500),
+    language: z.enum(LANGUAGES).default('en').describe('Of titles and reasons'),
+    limit: wholeNumber(1, MOST, 'Items at most, in all').default(500),
   }),
   output: z.object({
     groups: z.array(waitingGroup),
-    total: z.int(),
+    total: z.int().describe('How many items wait, shown or not'),
+    left: z.int().describe('How many of them are not shown, since they are over the limit'),
+    notes: z.array(z.string()).describe('What was left out, and how to see it'),
     since: resultDate().describe('What agents saved before was left out'),
     older: z.int().describe('Saves of agents that were left out, since they are older'),
     workspace: z.string(),
@@ -60,49 +69,53 @@ export const review = defineOperation({
       throw invalid.wrong_time(
         `review: Expected "since" to be in the past, found ${JSON.stringify(given.since)}.`,
       );
-    const { vanished, stale, limit } = given;
-    const looking = { reviewed, since, vanished, stale, limit };
+    const { vanished, stale, limit, language } = given;
+    const words = WORDS[language];
+    const compared = Math.max(limit, COMPARED);
+    const { saves, older } = await agentSaves(tx, reviewed, since);
+    const looking = { reviewed, saves, compared, vanished, stale, words };
+    const waiting: Waiting[] = [];
+    for (const groupsOf of WAITING) waiting.push(...[await groupsOf(tx, looking)].flat());
+    waiting.sort((a, b) => GROUPS.indexOf(a.kind) - GROUPS.indexOf(b.kind));
     const groups: WaitingGroup[] = [];
-    for (const groupsOf of WAITING) groups.push(...(await groupsOf(tx, looking)));
-    return {
-      groups,
-      total: groups.reduce((sum, { items }) => sum + items.length, 0),
-      since: iso(since),
-      older: (await earlierSaves(tx, reviewed.from, since)).filter((id) => !isSeen(reviewed, id)).length,
-    };
+    const total = waiting.reduce((sum, { count }) => sum + count, 0);
+    let left = total;
+    for (const { first, ...group } of waiting.filter(({ count }) => count > 0)) {
+      const items = await first(Math.max(0, limit - (total - left)));
+      groups.push({ ...group, items });
+      left -= items.length;
+    }
+    const uncompared = saves.filter(({ main }) => main.source === 'decision').length - compared;
+    const notes = [
+      ...(total === 0 ? [words.nothing(tx.workspace)] : []),
+      ...(left > 0 ? [words.left(left, Math.min(MOST, total))] : []),
+      ...(uncompared > 0 ? [words.uncompared(uncompared, Math.min(MOST, uncompared + compared))] : []),
+      ...(older > 0 ? [words.older(older)] : []),
+    ];
+    return { groups, total, left, older, notes, since: iso(since) };
   },
-  view: ({ groups, total, older, workspace }) => [
-    ...(total === 0 ? [line(`Nothing waits for review in workspace ${workspace}.`)] : []),
+  view: ({ groups, notes }) => [
     ...groups.flatMap(viewGroup),
-    ...viewOlder(older),
+    ...notes.map((each) => line(groups.length > 0 ? dim(each) : each)),
   ],
 });
 
-function viewGroup({ title, items }: WaitingGroup): View {
-  return [line(strong(title), dim(`  ${items.length}`)), ...items.flatMap(viewItem), line('')];
+function viewGroup({ title, count, items }: WaitingGroup): View {
+  return [line(strong(title), dim(`  ${count}`)), ...items.flatMap(viewItem), line('')];
 }
 
 /** What waits, as a person reads it: what happened, the record, what to beware of, when and by whom. */
 export function viewItem(item: WaitingItem): Block[] {
-  const { what, title, text, why, strength, others = 0, beware } = item;
+  const { what, title, text, changes, why, strength, others = 0, beware } = item;
   return [
     indented(
       dim(`${what} `),
       ...(title === undefined ? [] : [strong(title), '  ']),
       ...(strength === undefined ? [] : [warn(`${strength} `)]),
-      ...(text === title ? [] : [text]),
+      ...(changes?.map(span) ?? (text === title ? [] : [text])),
     ),
     ...beware.map((each) => indented(warn(`! ${each}`))),
     ...(why === undefined ? [] : [indented(dim(`why: ${why}`))]),
     facts(date(item.at), shownBy(item), others > 0 && `and ${counted(others, 'record')} with it`, item.ref),
-  ];
-}
-
-function viewOlder(older: number): View {
-  if (older === 0) return [];
-  return [
-    line(
-      dim(`${counted(older, 'older save')} of agents that nobody looked at: "precedent review --since 6w"`),
-    ),
   ];
 }

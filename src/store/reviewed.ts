@@ -56,10 +56,15 @@ export async function putOffByAny(tx: Tx): Promise<Set<string>> {
 export async function reviewedRecords(tx: Tx): Promise<(seq: number) => boolean> {
   const kept = await query<{ value: string }>(tx)`
     select value from meta where key >= ${KEYS} and key < ${`${KEYS}~`}`;
-  const seen = kept.flatMap(({ value }): Reviewed['seen'] => {
-    const reviewed: Reviewed = { ...NOTHING, ...JSON.parse(value) };
-    return [[0, reviewed.from], ...reviewed.seen];
-  });
+  return recordsSeen(
+    tx,
+    kept.map(({ value }) => ({ ...NOTHING, ...JSON.parse(value) })),
+  );
+}
+
+/** Whether a record of this number came with a save that one of these persons has looked at. */
+export async function recordsSeen(tx: Tx, by: Reviewed[]): Promise<(seq: number) => boolean> {
+  const seen = by.flatMap((each): Reviewed['seen'] => [[0, each.from], ...each.seen]);
   if (seen.length === 0) return () => false;
   const ranges = seen.map(
     ([first, last]) => sql`select min(first_record) as first, max(last_record) as last from saves

@@ -112,9 +112,11 @@ export function review(engine: EngineUnderTest): void {
       const { groups } = await memory.review();
       assert.deepEqual(
         groups.map(({ kind }) => kind),
-        ['harm', 'session'],
+        ['harm', 'replaced', 'binds', 'close', 'session'],
       );
-      const beware = new Map(groups[0]?.items.map(({ title, beware }) => [title, beware.join()]));
+      const beware = new Map(
+        groups.slice(0, 3).flatMap(({ items }) => items.map(({ title, beware }) => [title, beware.join()])),
+      );
       assert.match(beware.get('pay:type') ?? '', /close to the lock “pay:amounts”/);
       assert.match(beware.get('ui:grid') ?? '', /^replaces “Eight pixels” \(a person’s\)$/);
       assert.match(beware.get('deploy') ?? '', /^binds ops, as an axis$/);
@@ -162,19 +164,18 @@ export function review(engine: EngineUnderTest): void {
       await revise('plain', { withdrawn: true });
       await revise('raised', { confidence: 0.9, evidence: ['measured'] });
       await revise('own', { withdrawn: true, replaces: own });
-      const [{ kind, items } = { kind: '', items: [] }] = (await memory.review()).groups;
-      assert.equal(kind, 'harm');
+      const { groups } = await memory.review();
+      const items = groups.flatMap(({ kind, items }) => (['harm', 'replaced'].includes(kind) ? items : []));
       assert.deepEqual(
         items.map(({ title, beware }) => [title, ...beware.filter((each) => !each.startsWith('binds'))]),
         [
-          ['own', 'withdraws “Two spaces” (axis)'],
-          ['plain', 'withdraws “Names are sorted” (a person’s)'],
-          ['confirmed'],
           ['emptied', 'no longer binds “src/a.ts, src/b.ts” (lock, a person’s)'],
           ['freed', 'no longer binds “src/a.ts” (lock, a person’s)'],
           ['moved', 'moves it from ui to ops (lock, a person’s)'],
           ['lowered', 'lowers it from lock to normal (lock, a person’s)'],
           ['ended', 'withdraws “Cents” (lock, a person’s)'],
+          ['plain', 'withdraws “Names are sorted” (a person’s)'],
+          ['own', 'withdraws “Two spaces” (axis)'],
         ],
       );
       await memory.undo({ saves: items.flatMap(({ undo }) => undo ?? []) });
@@ -207,7 +208,7 @@ export function review(engine: EngineUnderTest): void {
         await codex.mama.save({ topic, decision: `Another one of ${topic}`, strength: 'normal' });
       const harm = async () =>
         (await memory.review()).groups
-          .filter(({ kind }) => kind === 'harm')
+          .filter(({ kind }) => ['harm', 'replaced'].includes(kind))
           .flatMap(({ items }) =>
             items.map(({ key, title, beware }) => ({ key, shown: [title, ...beware] })),
           );
@@ -215,16 +216,100 @@ export function review(engine: EngineUnderTest): void {
       assert.deepEqual(
         found.map(({ shown }) => shown),
         [
+          ['ended', 'replaces “Mail at night” (lock, a person’s)'],
+          ['lowered', 'replaces “Tabs are four wide” (lock, a person’s)'],
           ['worked', 'replaces “Builds run on each push” (which worked)'],
           ['tried', 'replaces “Queues are polled” (a person’s)'],
           ['free', 'replaces “Names are sorted” (a person’s)'],
-          ['ended', 'replaces “Mail at night” (lock, a person’s)'],
-          ['lowered', 'replaces “Tabs are four wide” (lock, a person’s)'],
         ],
       );
       await memory.reviewed({ keys: found.map(({ key }) => key) });
       await claude.mama.save({ topic: 'free', decision: 'Names are grouped' });
       assert.deepEqual(await harm(), [], 'a person kept what this replaces');
+    });
+
+    it('[TR-2] what a save was warned of stands with it, with what it replaced, in the language asked for', async () => {
+      const { memory, claude } = await opened();
+      await memory.mama.save({
+        ...{ topic: 'web:dates', decision: 'date-fns is the only date library', reasoning: 'Bundles grew' },
+        ...{ strength: 'lock', scope: 'global', hints: ['js-joda', 'moment.js'] },
+      });
+      await memory.mama.save({ topic: 'ci:merge', decision: 'Pull requests are squashed on merge' });
+      await memory.mama.save({ topic: 'cache:ttl', decision: 'Prices are cached for 10 minutes' });
+      await claude.mama.save({ topic: 'bill:windows', decision: 'Windows are worked out with js-joda' });
+      await claude.mama.save({ topic: 'ci:branches', decision: 'Pull requests are not squashed on merge' });
+      await claude.mama.save({ topic: 'cache:ttl', decision: 'Prices are cached for 5 minutes' });
+      await claude.mama.save({ topic: 'ui:toast', decision: 'Toasts vanish', scope: 'global' });
+      await memory.mama.save({ topic: 'ops:day', decision: 'Releases are on Tuesdays', strength: 'lock' });
+      const shown = async (language: 'en' | 'ko') =>
+        (await memory.review({ language })).groups.map(({ kind, title, items }) => [
+          ...[kind, title],
+          ...items.map((each) => [each.title, each.beware.join().replace(/ \([\da-f]{8}\)/, '')]),
+        ]);
+      assert.deepEqual(await shown('en'), [
+        [
+          'harm',
+          'Look at these first',
+          [
+            'bill:windows',
+            '“js-joda” is what the lock “web:dates” is about: “date-fns is the only date library”',
+          ],
+          ['ci:branches', 'may contradict or repeat “ci:merge”: “Pull requests are squashed on merge”'],
+        ],
+        ['everywhere', 'These hold everywhere', ['ui:toast', 'holds everywhere, though its topic is of ui']],
+        [
+          'replaced',
+          'These replaced what held',
+          ['cache:ttl', 'replaces “Prices are cached for 10 minutes” (a person’s)'],
+        ],
+      ]);
+      const korean = (await shown('ko')).flatMap(([, title, ...items]) => [
+        title,
+        ...items.map((each) => each?.[1]),
+      ]);
+      assert.deepEqual(
+        korean.filter((each) => !/[가-힣]/.test(String(each))),
+        [],
+      );
+      const { groups } = await memory.review();
+      assert.deepEqual(groups.at(-1)?.items[0]?.changes, [
+        { kind: 'same', text: 'Prices are cached for ' },
+        { kind: 'removed', text: '10' },
+        { kind: 'added', text: '5' },
+        { kind: 'same', text: ' minutes' },
+      ]);
+      await memory.reviewed({ keys: groups.flatMap(({ items }) => items.map(({ key }) => key)) });
+      assert.equal((await memory.review()).total, 0);
+    });
+
+    it('[TR-2] what is over the limit is counted, last what does least harm, and the answer says how to see it', async () => {
+      const { memory, claude } = await opened();
+      await memory.mama.save({ topic: 'mail', decision: 'Mail goes out at night', strength: 'lock' });
+      const [lock] = (await memory.decision.list({ filter: 'strength:lock' })).decisions;
+      await claude.mama.save({
+        topic: 'mail',
+        decision: 'A digest is sent at noon',
+        replaces: lock?.id,
+        reasoning: 'Asked for',
+      });
+      for (const [at, decision] of ['Dates are UTC', 'Keys rotate', 'Queues poll', 'Logs are JSON'].entries())
+        await claude.mama.save({ topic: `t${at}`, decision });
+      await memory.mama.save({ topic: 'due', decision: 'Rent is paid by the hour', revisit: '2026-11-01' });
+      const { groups, total, left, notes } = await memory.review({ limit: 2 });
+      assert.deepEqual(
+        groups.map(({ kind, count, items }) => [kind, count, items.length]),
+        [
+          ['harm', 1, 1],
+          ['session', 4, 1],
+          ['revisit', 1, 0],
+        ],
+      );
+      assert.deepEqual([total, left, notes], [6, 4, ['4 more wait: "precedent review --list --limit 6"']]);
+      const all = await memory.review({ limit: 6 });
+      assert.deepEqual([all.left, all.notes], [0, []]);
+      const due = all.groups.at(-1)?.items.map(({ key }) => key) ?? [];
+      await memory.reviewed({ keys: due });
+      assert.equal((await memory.review({ limit: 1 })).total, 5, 'what was put off is not counted');
     });
 
     it('[V-3] a decision that waits for its outcome shows what was noted of it since, by its topic and as its evidence', async () => {

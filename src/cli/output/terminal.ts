@@ -13,6 +13,10 @@ const UNKNOWN = 80;
 const NARROWEST = 40;
 const WIDEST = 200;
 
+/** The language of who reads, as the locale says: of what is said in both. */
+export const languageOf = ({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): 'en' | 'ko' =>
+  (LC_ALL || LC_MESSAGES || LANG || '').startsWith('ko') ? 'ko' : 'en';
+
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
 
 /** Columns that a line may take, 40 to 200 (U-9): COLUMNS, else the terminal's own. */

@@ -58,11 +58,21 @@ interface Done {
   back(): Promise<unknown>;
 }
 
-/** Asks about one item at a time, as `git add -p` does (V-3). @returns what was done, in words */
-export async function reviewOneByOne(memory: MemoryCore, review: Review): Promise<View> {
+/**
+ * Asks about one item at a time, as `git add -p` does (V-3).
+ * @param more what waits now, by how many were skipped
+ * @returns what was done, in words
+ */
+export async function reviewOneByOne(
+  memory: MemoryCore,
+  first: Review,
+  more: (skipped: number) => Promise<Review>,
+): Promise<View> {
+  let review = first;
   const done: Done[] = [];
   const skipped = new Set<string>();
-  let { groups } = review;
+  // Of what is over the limit nothing is there yet.
+  let groups = without(review.groups, []);
   await asking([], async (typed, isOver) => {
     const ask: Ask = async (question) => {
       const said = await typed(question);
@@ -71,6 +81,13 @@ export async function reviewOneByOne(memory: MemoryCore, review: Review): Promis
     let isWhole = false;
     let isShown = false;
     while (groups.length > 0 || done.length > 0) {
+      if (groups.length === 0 && review.left > 0) {
+        review = await more(skipped.size);
+        groups = without(
+          review.groups,
+          [...skipped].map((key) => ({ key, id: key })),
+        );
+      }
       const [group] = groups;
       const items = group?.items.slice(0, isWhole ? undefined : 1) ?? [];
       if (!isShown) show(group ? viewOf(group, items) : [line('That was all. z reverts the last answer.')]);
@@ -199,7 +216,7 @@ async function present(
 }
 
 /** The groups without some items, and without empty groups. @param isUndone whether all items with their ids go, too */
-function without(groups: Group[], gone: Item[], isUndone = false): Group[] {
+function without(groups: Group[], gone: Pick<Item, 'key' | 'id'>[], isUndone = false): Group[] {
   const keys = new Set(gone.map(({ key }) => key));
   const ids = new Set(isUndone ? gone.map(({ id }) => id) : []);
   return groups
@@ -224,12 +241,13 @@ function show(view: View): void {
   writeOut(`${render(view, how)}\n`);
 }
 
-function summary(done: Done[], groups: Group[], skipped: Set<string>, { older, workspace }: Review): View {
+function summary(done: Done[], groups: Group[], skipped: Set<string>, review: Review): View {
+  const { older, workspace } = review;
   const counts = new Map<string, number>();
   for (const { word, keys } of done) counts.set(word, (counts.get(word) ?? 0) + keys.length);
   const acted = new Set(done.flatMap(({ keys }) => keys));
   const waiting = groups.flatMap(({ items }) => items.map(({ key }) => key));
-  const left = new Set([...waiting, ...skipped].filter((key) => !acted.has(key))).size;
+  const left = new Set([...waiting, ...skipped].filter((key) => !acted.has(key))).size + review.left;
   const said = [...counts].map(([word, count]) => `${word} ${count}`).join(', ') || 'nothing was changed';
   const more = older > 0 ? `; ${counted(older, 'older save')}: "precedent review --since 6w"` : '';
   return [

@@ -62,7 +62,7 @@ export const decisionList = defineOperation({
         : 0;
     return {
       decisions: (await listedDecisions(tx, rows, given.full)).map((row) => {
-        const contradicts = contradictions?.get(row.id)?.said;
+        const contradicts = contradictions?.get(row.id);
         const mistaken = filter.state === 'mistaken';
         const replaced = copies?.get(row.id);
         return {

@@ -13,8 +13,8 @@ import { bad, dim, good, indented, line, type Span, strong } from '../view.ts';
 import { textsOf } from './history.ts';
 
 /** A piece of two texts: in both, or in one of them. */
-const wordChange = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() });
-type WordChange = z.infer<typeof wordChange>;
+export const wordChange = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() });
+export type WordChange = z.infer<typeof wordChange>;
 
 const side = z.object({
   name: z.string().describe('Such as auth:token@2, or #38 text 1'),
@@ -59,7 +59,7 @@ export const diff = defineOperation({
 });
 
 /** As git shows words that differ: readable without colours too. */
-function span({ kind, text }: WordChange): Span {
+export function span({ kind, text }: WordChange): Span {
   if (kind === 'same') return text;
   return kind === 'added' ? good(`{+${text}+}`) : bad(`[-${text}-]`);
 }
@@ -125,7 +125,10 @@ const MOST_EDITS = 2_000;
 const LONG = 50_000;
 
 /** The fields that differ, word by word (U-6). */
-async function changesBetween(from: Side, to: Side): Promise<{ field: string; changes: WordChange[] }[]> {
+export async function changesBetween(
+  from: Side,
+  to: Side,
+): Promise<{ field: string; changes: WordChange[] }[]> {
   // Loaded on use: no other operation needs it.
   const { diffLines, diffWords } = await import('diff');
   const fields = [...new Set([...Object.keys(from), ...Object.keys(to)])];

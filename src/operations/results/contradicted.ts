@@ -1,40 +1,41 @@
 import { invalid } from '../../domain/error.ts';
 import { idsOf } from '../../domain/id.ts';
+import { failedBefore } from '../../domain/outcome.ts';
 import type { Meant } from '../../store/kinds/condition.ts';
 import { listDecisions } from '../../store/lists/records.ts';
+import { shortIds } from '../../store/prefix.ts';
 import { giveWay } from '../../store/turns.ts';
 import type { Tx } from '../../store/tx.ts';
 import { toOutdated } from './copies.ts';
-import { findSimilar } from './similar-decisions.ts';
+import { againstOf, closeTo } from './similar-decisions.ts';
 
 /** Decisions that are compared with all others. */
 const MOST = 2_000;
 
-/** What a decision may contradict: the ids of locks and axes, and the warnings, also of what failed. */
-interface Contradiction {
-  contradicts: string[];
-  said: string[];
-}
-
 /**
  * Which of these decisions may contradict a lock, an axis or a failure, as a save would warn (T-6): until one links the other,
  * or is overridden.
- * @returns by the decision's id, only those that may contradict something
+ * @returns warnings by the decision's id, only those that may contradict something
  */
-export async function contradictionsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Contradiction>> {
-  const found = new Map<string, Contradiction>();
+async function contradictionsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
   for (const id of ids) {
     // Others get their turn in between (Z-5).
     await giveWay();
-    const { contradicts, warnings } = await findSimilar(tx, id, { isSure: true });
-    if (warnings.length > 0)
-      found.set(id, { contradicts, said: warnings.map((each) => each.replace(/^⚠️ /, '')) });
+    const { contradicted, failed } = await againstOf(tx, id);
+    const rules = contradicted.filter(({ strength }) => strength !== 'normal');
+    const refOf = await shortIds(tx, 'decisions', idsOf(rules));
+    const said = [
+      ...rules.map((rule) => closeTo(rule, refOf(rule.id))),
+      ...failed.map(({ id, text, outcomeReason }) => failedBefore({ id, decision: text, outcomeReason })),
+    ];
+    if (said.length > 0) found.set(id, said);
   }
   return found;
 }
 
 /** {@link contradictionsOf} the decisions that pass a filter. @throws PrecedentError `invalid` when they are too many to be compared */
-export async function contradictionsAmong(tx: Tx, filter: Meant): Promise<Map<string, Contradiction>> {
+export async function contradictionsAmong(tx: Tx, filter: Meant): Promise<Map<string, string[]>> {
   return contradictionsOf(tx, idsOf(await requireFew(tx, 'is:contradicted', filter)));
 }
 

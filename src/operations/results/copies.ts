@@ -52,6 +52,14 @@ export async function copiesWarned(tx: Tx, saved: Decision): Promise<string[]> {
   ];
 }
 
+/** What still says what a version replaced or withdrew. */
+export async function copiesLeft(tx: Tx, saved: Decision): Promise<Copy[]> {
+  const was = saved.previousVersionId === null ? undefined : await findDecision(tx, saved.previousVersionId);
+  const of = { rootId: saved.rootId, from: saved.version };
+  if (saved.withdrawn) return copiesOf(tx, { ...of, old: saved.text });
+  return was && was.text !== saved.text ? copiesOf(tx, { ...of, old: was.text, next: saved.text }) : [];
+}
+
 /** {@link copiesWarned} of a note that was saved, or corrected. */
 export async function copiesOfNote(
   tx: Tx,

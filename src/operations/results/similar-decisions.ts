@@ -33,33 +33,17 @@ export const similarRow = z.object(toRow(similarRecord.shape));
 /**
  * The decisions that are similar to a saved one, for a snapshot after the save.
  * @param isSaved whether it was saved just now, so that its copies are named (CC-1)
- * @param isSure whether only what binds and what failed is warned of, for who looks through many saves
- * @returns also what it may contradict, by id, and a warning for each that failed and says the same, and for each that it may contradict where neither links the other (T-6)
+ * @returns also a warning for each that failed and says the same, and for each that it may contradict where neither links the other (T-6)
  */
 export async function findSimilar(
   tx: Tx,
   id: string,
-  { isSure = false, isSaved = false }: { isSure?: boolean; isSaved?: boolean } = {},
-): Promise<{ similar: SimilarDecision[]; contradicts: string[]; warnings: string[] }> {
+  { isSaved = false }: { isSaved?: boolean } = {},
+): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
-  const [found, copies] = await together(
-    comparedWith(tx, saved, chain, isSure),
+  const [{ hits, contradicted, failed, annotationOf }, copies] = await together(
+    comparedWith(tx, saved, chain),
     isSaved ? copiesWarned(tx, saved) : [],
-  );
-  return { ...found, warnings: [...found.warnings, ...copies] };
-}
-
-/** {@link findSimilar} without its copies. */
-async function comparedWith(tx: Tx, saved: Decision, chain: number[], isSure: boolean) {
-  const { similar: hits, suspected } = await similarDecisions(tx, saved, chain);
-  const [annotationOf, linking] = await together(
-    annotate(
-      tx,
-      hits.map((hit) => hit.decision),
-      { referring: [saved] },
-    ),
-    // Nothing links what was only just saved.
-    edgesTo(tx, isSure && suspected.length > 0 ? [saved.id] : []),
   );
   const similar = hits.map(({ decision, similarity }): SimilarDecision => {
     const { isActive: _, ...brief } = toDecisionBrief(decision);
@@ -71,34 +55,56 @@ async function comparedWith(tx: Tx, saved: Decision, chain: number[], isSure: bo
       similarity,
     };
   });
-  const linked = [
-    ...Object.values(annotationOf(saved).references).flat(),
-    ...linking.map(({ fromId }) => fromId),
-  ];
-  // Who says rather what replaced the failure repeats the cure (T-2).
-  const failed = hits.filter(
-    ({ decision: { outcome, rootId }, isSame }, at) =>
-      outcome === 'failed' &&
-      isSame &&
-      !hits.slice(0, at).some((closer) => closer.decision.rootId === rootId),
-  );
-  const known = new Set([...linked, ...failed.map(({ decision: { id } }) => id)]);
-  const contradicted = suspected.filter(
-    ({ id, strength }) => !known.has(id) && !(isSure && strength === 'normal'),
-  );
   // What does not bind is named by its whole id, which needs no further statement.
-  const binding = contradicted.filter(({ strength }) => strength !== 'normal');
-  const refOf = await shortIds(tx, 'decisions', idsOf(binding));
+  const refOf = await shortIds(tx, 'decisions', idsOf(contradicted.filter(isBinding)));
   return {
     similar,
-    contradicts: idsOf(contradicted),
     warnings: [
-      ...contradicted.map((decision) => (isSure ? closeTo : closeToWarning)(decision, refOf(decision.id))),
-      ...failed.map(({ decision: { id, text, outcomeReason } }) =>
+      ...contradicted.map((decision) => closeToWarning(decision, refOf(decision.id))),
+      ...failed.map(({ id, text, outcomeReason }) =>
         failedBeforeWarning({ id, decision: text, outcomeReason }),
       ),
+      ...copies,
     ],
   };
+}
+
+/** What a decision that was saved before may contradict, repeats that failed, or is close to, as a save would be told now (T-6). */
+export async function againstOf(tx: Tx, id: string) {
+  const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
+  return comparedWith(tx, saved, chain, true);
+}
+
+const isBinding = ({ strength }: Decision) => strength !== 'normal';
+
+/** @param isLater whether others may link it by now: nothing links what was only just saved */
+async function comparedWith(tx: Tx, saved: Decision, chain: number[], isLater = false) {
+  const { similar: hits, suspected } = await similarDecisions(tx, saved, chain);
+  const [annotationOf, linking] = await together(
+    annotate(
+      tx,
+      hits.map((hit) => hit.decision),
+      { referring: [saved] },
+    ),
+    edgesTo(tx, isLater && suspected.length > 0 ? [saved.id] : []),
+  );
+  // Who says rather what replaced the failure repeats the cure (T-2).
+  const failed = hits
+    .filter(
+      ({ decision: { outcome, rootId }, isSame }, at) =>
+        outcome === 'failed' &&
+        isSame &&
+        !hits.slice(0, at).some((closer) => closer.decision.rootId === rootId),
+    )
+    .map(({ decision }) => decision);
+  const known = new Set([
+    ...Object.values(annotationOf(saved).references).flat(),
+    ...linking.map(({ fromId }) => fromId),
+    ...idsOf(failed),
+  ]);
+  const close = hits.filter(({ decision: { id } }) => !known.has(id));
+  const contradicted = suspected.filter(({ id }) => !known.has(id));
+  return { hits, annotationOf, failed, contradicted, close };
 }
 
 /** The warning for a save that may contradict a decision on another topic (T-6). */
@@ -114,7 +120,7 @@ function closeToWarning(decision: Decision, ref: string): string {
   const what = isLock ? `it must not be broken ${where}` : `it shapes everything ${where}`;
   return `⚠️ ${closeTo(decision, ref)}: ${what}. ${both}`;
 }
-const closeTo = (decision: Decision, ref: string) =>
+export const closeTo = (decision: Decision, ref: string) =>
   `close to the ${decision.strength}${nameOf(decision)}: ${quoted(decision.text)} (${ref})`;
 const nameOf = ({ topic }: Decision) => (topic === null ? '' : ` ${quoted(topic, NAMED)}`);
 /** Characters of a name that others gave. */

@@ -1,8 +1,6 @@
 import type { Decision } from '../../domain/decision.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
-import { OUTCOMES, quotedBasis } from '../../domain/outcome.ts';
-import { vanishedNote } from '../../domain/place.ts';
-import { quoted } from '../../domain/text/text.ts';
+import { OUTCOMES } from '../../domain/outcome.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
 import { importedWaiting } from '../../store/decisions/imported.ts';
@@ -11,16 +9,15 @@ import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions, notedSince } from '../../store/lists/records.ts';
 import { findObservations } from '../../store/observations/observation.ts';
 import { MONTH, putOff } from '../../store/reviewed.ts';
-import { type Copy, keyOf, lateCopies } from '../../store/search/copies.ts';
+import { type Copy, keyOf, lateCopies, type Outdated } from '../../store/search/copies.ts';
 import type { Tx } from '../../store/tx.ts';
-import { notesOf } from '../results/copies.ts';
 import { detailsOf, failureOf, reasonOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
-import { bindingText } from './saved.ts';
 import {
   type Act,
   keyOfRecord,
   type Looking,
+  type Waiting,
   type WaitingGroup,
   type WaitingItem,
   type WaitingKind,
@@ -33,9 +30,8 @@ const LOOKED_AT: Act[] = [...OUTCOMES, 'keep', 'edit', 'withdraw'];
 export const forked: WaitingKind = async (tx, looking) => {
   const overridden = await readOverridden(tx);
   return [
-    ...(await dueGroup(tx, looking, {
+    await dueGroup(tx, looking, {
       kind: 'twice',
-      title: 'Decided twice: which holds?',
       filter: { forked: true },
       // It waits until it is settled.
       acts: [],
@@ -43,10 +39,9 @@ export const forked: WaitingKind = async (tx, looking) => {
         const annotationOf = await annotate(tx, decisions);
         return (decision) => [annotationOf(decision).decidedTwice ?? ''];
       },
-    })),
-    ...(await dueGroup(tx, looking, {
-      kind: 'twice',
-      title: 'Replaced on another machine: does it hold?',
+    }),
+    await dueGroup(tx, looking, {
+      kind: 'replacedThere',
       decisions: overridden.map(({ by }) => by),
       acts: ['keep', 'edit', 'withdraw'],
       beware:
@@ -54,11 +49,8 @@ export const forked: WaitingKind = async (tx, looking) => {
         ({ id }) =>
           overridden
             .filter(({ by }) => by.id === id)
-            .map(
-              ({ was, by }) =>
-                `${by.author || 'another machine'} replaced the ${was.strength} ${quoted(was.text)}`,
-            ),
-    })),
+            .map(({ was, by }) => looking.words.replacedElsewhere(by, was)),
+    }),
   ];
 };
 
@@ -70,17 +62,22 @@ export const copies: WaitingKind = async (tx, looking) => {
   const decided = late.flatMap(({ copy }) => (copy.kind === 'decision' ? [copy.id] : []));
   return dueGroup(tx, looking, {
     kind: 'copies',
-    title: 'These may still say what was replaced',
     decisions: await findDecisions(tx, decided),
     acts: ['keep', 'edit', 'withdraw'],
-    beware: async () => (decision) => notesOf(of(decision)),
+    beware: async () => (decision) => outdatedSaid(looking, of(decision)),
     // No decision links a note.
     contradicts: (decision) => of(decision).flatMap(({ id, rootId }) => (rootId ? [id] : [])),
     others: late.flatMap(({ copy, by }) =>
-      copy.kind === 'decision' ? [] : otherItem(copy, ['keep', 'edit'], notesOf(by)),
+      copy.kind === 'decision' ? [] : otherItem(copy, ['keep', 'edit'], outdatedSaid(looking, by)),
     ),
   });
 };
+
+/** What a record may still say, in the reader's language, the first of it. */
+function outdatedSaid({ words }: Looking, by: Outdated[]): string[] {
+  const rest = by.length - NAMED;
+  return [...by.slice(0, NAMED).map(words.outdated), ...(rest > 0 ? [words.more(rest)] : [])];
+}
 
 /** A note or a memo that is due. */
 function otherItem(copy: Copy, acts: Act[], beware: string[]): WaitingItem {
@@ -96,53 +93,54 @@ function otherItem(copy: Copy, acts: Act[], beware: string[]): WaitingItem {
 export const imported: WaitingKind = async (tx, looking) =>
   dueGroup(tx, looking, {
     kind: 'imported',
-    title: 'An import brought these rules',
-    decisions: await findDecisions(tx, await importedWaiting(tx, looking.limit)),
+    decisions: await findDecisions(tx, await importedWaiting(tx)),
     acts: ['keep', 'edit', 'withdraw'],
-    beware: async () => bindingText,
+    beware: async () => (decision) => [looking.words.binds(decision)],
   });
 
-/** Notes that are named of a decision, the newest first. */
-const NOTES = 3;
+/** Notes and replaced texts that are named of a decision. */
+const NAMED = 3;
 
 /** Active decisions without an outcome after a month, with what was noted of them since: it may say the outcome. */
-export const missingOutcomes: WaitingKind = (tx, looking) =>
+export const missingOutcomes: WaitingKind = async (tx, looking) =>
   dueGroup(tx, looking, {
     kind: 'outcome',
-    title: 'How did these turn out?',
     // Whether a rule that binds worked is hardly a question.
     filter: { outcome: 'pending', until: tx.now - MONTH, strength: 'normal' },
     acts: LOOKED_AT,
     beware: async (decisions) => {
       const ids = decisions.map(({ id }) => id);
       const noted = Map.groupBy(await notedSince(tx, ids), ({ decision }) => decision);
-      const said = (id: string) => (noted.get(id) ?? []).slice(0, NOTES);
-      return ({ id }) => said(id).map((note) => `noted since: #${note.id} ${quoted(note.title)}`);
+      return ({ id }) => {
+        const said = noted.get(id) ?? [];
+        return [
+          ...said.slice(0, NAMED).map((note) => looking.words.noted(note.id, note.title)),
+          ...(said.length > NAMED ? [looking.words.more(said.length - NAMED)] : []),
+        ];
+      };
     },
   });
 
 /** Active decisions that are due for review (V-5). */
-export const toRevisit: WaitingKind = (tx, looking) =>
+export const toRevisit: WaitingKind = async (tx, looking) =>
   dueGroup(tx, looking, {
     kind: 'revisit',
-    title: 'Due for review',
     filter: { due: true },
     acts: LOOKED_AT,
-    beware: async () => (decision) => [`due for review since ${decision.revisit}`],
+    beware: async () => (decision) => [looking.words.due(decision.revisit ?? '')],
   });
 
 /** Active decisions whose grounds failed since. */
-export const staleGrounds: WaitingKind = (tx, looking) =>
+export const staleGrounds: WaitingKind = async (tx, looking) =>
   dueGroup(tx, looking, {
     kind: 'grounds',
-    title: 'These build on what failed',
     filter: { failedBasis: true },
     acts: ['keep', 'edit', 'withdraw'],
     beware: async (decisions) => {
       const annotationOf = await annotate(tx, decisions);
       return (decision) => {
         const { failedBasis, names } = annotationOf(decision);
-        return failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id)));
+        return failedBasis.map((basis) => looking.words.buildsOn(basis, names.get(basis.id)));
       };
     },
   });
@@ -152,10 +150,9 @@ export const placesGone: WaitingKind = async (tx, looking) => {
   const gone = Map.groupBy(looking.vanished, ({ id }) => id);
   return dueGroup(tx, looking, {
     kind: 'places',
-    title: 'These name files that are gone',
     decisions: await findDecisions(tx, [...gone.keys()]),
     acts: ['keep', 'withdraw'],
-    beware: async () => (decision) => (gone.get(decision.id) ?? []).map(vanishedNote),
+    beware: async () => (decision) => (gone.get(decision.id) ?? []).map(looking.words.vanished),
   });
 };
 
@@ -170,7 +167,6 @@ export const filesStale: WaitingKind = async (tx, looking) => {
   );
   return dueGroup(tx, looking, {
     kind: 'files',
-    title: 'Files still say what these replaced',
     decisions: await findDecisions(tx, ids),
     acts: ['keep'],
     beware: async () => (decision) => notesAt(decision.id),
@@ -181,7 +177,7 @@ export const filesStale: WaitingKind = async (tx, looking) => {
 };
 
 /** A kind of decisions that are due: those that pass a filter, or others. */
-interface Due extends Pick<WaitingGroup, 'kind' | 'title'> {
+interface Due extends Pick<WaitingGroup, 'kind'> {
   filter?: Filter;
   decisions?: Decision[];
   acts: Act[];
@@ -193,33 +189,40 @@ interface Due extends Pick<WaitingGroup, 'kind' | 'title'> {
 }
 
 /** The decisions of such a kind, without those that were put off. */
-async function dueGroup(
-  tx: Tx,
-  { reviewed, limit }: Looking,
-  { kind, title, filter, decisions, acts, beware, contradicts, others = [] }: Due,
-): Promise<WaitingGroup[]> {
-  const later = acts.length === 0 ? new Set() : putOff(tx, reviewed);
-  const rows =
-    decisions ?? (await listDecisions(tx, await meantBy(tx, filter ?? {}), limit + later.size)).rows;
-  const due = rows.filter(({ id }) => !later.has(id)).slice(0, limit);
-  if (due.length + others.length === 0) return [];
-  const [details, bewareOf] = [await detailsOf(tx, due), await beware(due)];
-  const items = due.map((decision): WaitingItem => {
-    const { ref, by } = details(decision);
-    const why = reasonOf(decision);
-    const failure = failureOf(decision);
-    return {
-      key: keyOfRecord(decision.id),
-      ...{ kind: 'decision', what: 'decided', id: decision.id, ref, text: decision.text, acts },
-      ...(decision.topic !== null && { title: decision.topic }),
-      ...(why && { why }),
-      ...(decision.strength !== 'normal' && { strength: decision.strength }),
-      at: iso(decision.createdAt),
-      ...by,
-      ...(contradicts && { contradicts: contradicts(decision) }),
-      beware: [...(failure ? [`failed: ${failure}`] : []), ...bewareOf(decision)],
-    };
-  });
-  const all = [...items, ...others.filter(({ id }) => !later.has(id))].slice(0, limit);
-  return all.length > 0 ? [{ kind, title, items: all }] : [];
+async function dueGroup(tx: Tx, { reviewed, words }: Looking, due: Due): Promise<Waiting> {
+  const { kind, filter = {}, decisions, acts, beware, contradicts, others = [] } = due;
+  const later = acts.length === 0 ? new Set<string>() : putOff(tx, reviewed);
+  const isNow = ({ id }: { id: string }) => !later.has(id);
+  const meant = await meantBy(tx, filter);
+  const own = decisions?.filter(isNow);
+  const beside = others.filter(isNow);
+  const count = async (ids?: string[]) => (await listDecisions(tx, { ...meant, ids }, 1)).total;
+  const decided = own?.length ?? (await count()) - (later.size > 0 ? await count([...later]) : 0);
+  return {
+    kind,
+    title: words.titles[kind],
+    count: decided + beside.length,
+    async first(most) {
+      const some = own ?? (await listDecisions(tx, meant, most + later.size)).rows.filter(isNow);
+      const shown = some.slice(0, most);
+      const [details, bewareOf] = [await detailsOf(tx, shown), await beware(shown)];
+      const items = shown.map((decision): WaitingItem => {
+        const { ref, by } = details(decision);
+        const why = reasonOf(decision);
+        const failure = failureOf(decision);
+        return {
+          key: keyOfRecord(decision.id),
+          ...{ kind: 'decision', what: 'decided', id: decision.id, ref, text: decision.text, acts },
+          ...(decision.topic !== null && { title: decision.topic }),
+          ...(why && { why }),
+          ...(decision.strength !== 'normal' && { strength: decision.strength }),
+          at: iso(decision.createdAt),
+          ...by,
+          ...(contradicts && { contradicts: contradicts(decision) }),
+          beware: [...(failure ? [words.failed(failure)] : []), ...bewareOf(decision)],
+        };
+      });
+      return [...items, ...beside].slice(0, most);
+    },
+  };
 }

@@ -11,7 +11,7 @@ import {
 import { saved } from './saved.ts';
 import type { WaitingKind } from './waiting.ts';
 
-/** What waits for a person, in the order in which it is shown (V-3): a new kind is a line here. */
+/** What waits for a person (V-3): a new kind is a line here, and `GROUPS` says in which order it is shown. */
 export const WAITING: readonly WaitingKind[] = [
   forked,
   copies,

@@ -1,40 +1,72 @@
 import { groupsAlike } from '../../domain/alike.ts';
-import { type Decision, draftLike, GLOBAL_SCOPE, howOverridden } from '../../domain/decision.ts';
-import { quotedEarlier } from '../../domain/language/failures.ts';
-import { quotedBasis } from '../../domain/outcome.ts';
+import {
+  type Decision,
+  defaultScope,
+  draftLike,
+  GLOBAL_SCOPE,
+  howOverridden,
+} from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
 import { patternsIn } from '../../domain/place.ts';
-import { quoted } from '../../domain/text/text.ts';
+import { matchingHints } from '../../domain/prompt/hints.ts';
+import { cut } from '../../domain/text/sentence.ts';
 import { isAgent } from '../../domain/via.ts';
-import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
+import { hintsOfRules } from '../../store/decisions/anchor.ts';
+import { annotate } from '../../store/decisions/annotation.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
+import { chainsLinked } from '../../store/decisions/edge.ts';
 import {
   type AgentSave,
-  agentSaves,
   type Before,
   type OutcomeBefore,
   overriddenBy,
   personsOutcomes,
 } from '../../store/lists/agent-saves.ts';
 import { type Reported, readHappened } from '../../store/lists/happened.ts';
-import { isSeen, type Reviewed } from '../../store/reviewed.ts';
+import { shortIds } from '../../store/prefix.ts';
+import { uncompared } from '../../store/search/uncompared.ts';
+import { giveWay } from '../../store/turns.ts';
 import type { Tx } from '../../store/tx.ts';
 import { toLogged } from '../lists/logged.ts';
-import { contradictionsOf } from '../results/contradicted.ts';
+import { changesBetween, type WordChange } from '../reads/diff.ts';
+import { copiesLeft } from '../results/copies.ts';
+import { againstOf } from '../results/similar-decisions.ts';
 import { toBy } from '../results/writer.ts';
 import {
   type Act,
+  GROUPS,
+  type GroupKind,
   keyOfSave,
   type Looking,
-  type WaitingGroup,
   type WaitingItem,
   type WaitingKind,
 } from './waiting.ts';
+import type { Hint, Words } from './words.ts';
 
-/** What agents saved since the person looked last: first what does harm, then what is alike, then by session (V-3). */
+/** Why an item is looked at, in words, and how soon: the greater, the sooner. */
+interface Reason {
+  group: GroupKind;
+  weight: number;
+  text: string;
+  /** The record that it may hold alongside of. */
+  contradicts?: string;
+}
+
+/** How soon within what does harm: rules before failures before what does not bind. */
+const WEIGHT = { rule: 5, hint: 4, outcome: 3, failure: 2, other: 1 };
+
+interface Found {
+  item: WaitingItem;
+  reasons: Reason[];
+}
+
+/** What agents saved since the person looked last: first what does harm, then what is alike, then by session (V-3, TR-2). */
 export const saved: WaitingKind = async (tx, looking) => {
-  const items = await savedItems(tx, looking);
-  const harm = items.filter(({ beware }) => beware.length > 0);
-  const others = items.filter(({ beware }) => beware.length === 0);
+  const { words } = looking;
+  const found = await savedItems(tx, looking);
+  const groupOf = ({ reasons }: Found) => GROUPS.find((kind) => reasons.some(({ group }) => group === kind));
+  const byGroup = Map.groupBy(found, groupOf);
+  const others = (byGroup.get(undefined) ?? []).map(({ item }) => item);
   // Of one session alone: across sessions good records share words, and one key would undo them all.
   const alike = [...Map.groupBy(others, ({ kind, session = '' }) => `${kind} ${session}`).values()].flatMap(
     (each) =>
@@ -44,45 +76,102 @@ export const saved: WaitingKind = async (tx, looking) => {
   );
   const left = new Set(others);
   for (const item of alike.flat()) left.delete(item);
-  const groups: WaitingGroup[] = [
-    { kind: 'harm', title: 'Look at these first', items: harm },
-    ...alike.map((own): WaitingGroup => ({ kind: 'alike', title: 'These say nearly the same', items: own })),
-    ...[...Map.groupBy([...left], ({ session = '' }) => session)].map(([session, own]): WaitingGroup => {
-      const title = `Session ${session.slice(0, SHORT)}${viaText(own[0])}`;
-      return { kind: 'session', title, session, items: own };
+  const waiting = (kind: GroupKind, items: WaitingItem[], title = words.titles[kind], session?: string) => ({
+    ...{ kind, title, count: items.length },
+    ...(session !== undefined && { session }),
+    first: (most: number) => withChanges(tx, items.slice(0, most)),
+  });
+  return [
+    ...GROUPS.flatMap((kind) => {
+      const own = byGroup.get(kind) ?? [];
+      const weightOf = ({ reasons }: Found) =>
+        Math.max(...reasons.map(({ group, weight }) => (group === kind ? weight : 0)));
+      const sorted = own.toSorted((a, b) => weightOf(b) - weightOf(a));
+      return waiting(
+        kind,
+        sorted.map(({ item }) => item),
+      );
     }),
+    ...alike.map((own) => waiting('alike', own)),
+    ...[...Map.groupBy([...left], ({ session = '' }) => session)].map(([session, own]) =>
+      waiting('session', own, words.session(session.slice(0, SHORT), own[0]?.via), session),
+    ),
   ];
-  return groups.filter(({ items }) => items.length > 0);
 };
 
 /** Digits of a session's id that are shown. */
 const SHORT = 8;
-const viaText = (item: WaitingItem | undefined) => (item?.via === undefined ? '' : ` via ${item.via}`);
 
-async function savedItems(tx: Tx, { reviewed, since, limit }: Looking): Promise<WaitingItem[]> {
-  const saves = (await agentSaves(tx, { after: reviewed.from, since }, limit)).filter(
-    ({ id }) => !isSeen(reviewed, id),
-  );
+async function savedItems(tx: Tx, { reviewed, saves, compared, words }: Looking): Promise<Found[]> {
   const reported = await readHappened(
     tx,
     saves.map(({ main }) => main),
   );
   const ids = reported.flatMap(({ id }, at) => (saves[at]?.main.source === 'decision' && id ? [id] : []));
-  const beware = await bewareOf(tx, ids, reviewed);
+  const decisions = new Map((await findDecisions(tx, ids)).map((each) => [each.id, each]));
+  const before = await overriddenBy(tx, ids, reviewed);
   const outcomes = saves.flatMap(({ main }) => (main.source === 'outcome' ? [main.number] : []));
-  const before = await personsOutcomes(tx, outcomes);
-  return saves.map((save, at) => {
-    const { source, number } = save.main;
-    const of = reported[at] as Reported;
-    return toItem(save, of, source === 'decision' ? beware.get(of.id ?? '') : otherwise(before.get(number)));
-  });
+  const said = await personsOutcomes(tx, outcomes);
+  const hintedIn = await hintsIn(tx, reported);
+  const found: Found[] = [];
+  let left = compared;
+  for (const [at, save] of saves.entries()) {
+    const report = reported[at] as Reported;
+    const decision = save.main.source === 'decision' ? decisions.get(report.id ?? '') : undefined;
+    const hinted = await hintedIn(report, decision);
+    const reasons = hinted.map(
+      (each): Reason => ({
+        ...harm(WEIGHT.hint, words.hinted(each)),
+        contradicts: each.rule.id,
+      }),
+    );
+    if (decision) {
+      const known = new Set(hinted.map(({ rule }) => rule.id));
+      if (left > 0)
+        reasons.push(
+          ...(await compare(tx, decision, words)).filter(({ contradicts = '' }) => !known.has(contradicts)),
+        );
+      left -= 1;
+      reasons.push(...overriding(before.get(decision.id), decision, words), ...binding(decision, words));
+    }
+    reasons.push(...otherwise(said.get(save.main.number), words));
+    // What is only close says little next to a better reason.
+    const others = reasons.filter(({ group }) => group !== 'close');
+    const told = others.length > 0 ? others : reasons;
+    found.push({ item: toItem(save, report, told), reasons: told });
+  }
+  return found;
 }
 
-function toItem(
-  save: AgentSave,
-  of: Reported,
-  { contradicts = [], beware = [] }: Beware = { beware: [] },
-): WaitingItem {
+/** Which rules and failures texts have the hints of (RE-16): those of another chain that neither links. */
+async function hintsIn(tx: Tx, reported: Reported[]) {
+  const lists = await hintsOfRules(tx);
+  const of = new Map(
+    reported.map((each) => {
+      const { topic, title = topic, text } = each;
+      return [
+        each,
+        lists.length === 0
+          ? []
+          : matchingHints(`${(title ?? '').replace(/[:/]/g, ' ')}\n${text ?? ''}`, lists),
+      ];
+    }),
+  );
+  const ids = [...new Set([...of.values()].flat().map(({ record }) => record.id))];
+  const rules = new Map((await findDecisions(tx, ids)).map((each) => [each.id, each]));
+  const refOf = await shortIds(tx, 'decisions', ids);
+  return async (each: Reported, own: Decision | undefined): Promise<Hint[]> => {
+    const found = of.get(each) ?? [];
+    const linked = found.length > 0 && own ? [own.rootId, ...(await chainsLinked(tx, own.rootId))] : [];
+    return found.flatMap(({ record: { id }, hints }) => {
+      const rule = rules.get(id);
+      const isEarlier = rule && (!own || isBefore(own)(rule));
+      return rule && isEarlier && !linked.includes(rule.rootId) ? [{ rule, hints, ref: refOf(id) }] : [];
+    });
+  };
+}
+
+function toItem(save: AgentSave, of: Reported, reasons: Reason[]): WaitingItem {
   const {
     kind,
     what,
@@ -94,6 +183,7 @@ function toItem(
     ...logged
   } = toLogged(save.main, of, false);
   const isBinding = kind === 'decision' && strength !== 'normal';
+  const contradicts = reasons.flatMap((each) => each.contradicts ?? []);
   return {
     key: keyOfSave(save.id),
     ...{ kind, what, id, ref, text: logged.text, at: logged.at },
@@ -110,7 +200,7 @@ function toItem(
       ...((isBinding || save.others > 0) && { reasoning: UNDONE }),
     },
     ...(save.others > 0 && { others: save.others }),
-    beware,
+    beware: reasons.map(({ text }) => text),
     ...(contradicts.length > 0 && { contradicts }),
     acts: ACTS_OF[kind] ?? ['keep', 'undo'],
   };
@@ -124,69 +214,143 @@ const ACTS_OF: Partial<Record<WaitingItem['kind'], Act[]>> = {
   memo: ['keep', 'edit', 'undo'],
 };
 
-type Beware = Pick<WaitingItem, 'beware' | 'contradicts'>;
+const harm = (weight: number, text: string): Reason => ({ group: 'harm', weight, text });
 
-/** What each of these decisions contradicts, overrides, binds or repeats, by its id. */
-async function bewareOf(tx: Tx, ids: string[], reviewed: Reviewed): Promise<Map<string, Beware>> {
-  const decisions = await findDecisions(tx, ids);
-  const annotationOf = await annotate(tx, decisions);
-  const before = await overriddenBy(tx, ids, reviewed);
-  const contradictions = await contradictionsOf(tx, ids);
-  return new Map(
-    decisions.map((decision) => [
-      decision.id,
-      {
-        contradicts: contradictions.get(decision.id)?.contradicts ?? [],
-        beware: [
-          ...(contradictions.get(decision.id)?.said ?? []),
-          ...overriding(before.get(decision.id), decision),
-          ...repeating(annotationOf(decision)),
-          ...bindingText(decision),
-        ],
-      },
-    ]),
-  );
+/** What a save was warned of: what it may contradict, what failed, and what still says what it replaced. */
+async function compare(tx: Tx, decision: Decision, words: Words): Promise<Reason[]> {
+  // Others get their turn in between (Z-5).
+  await giveWay();
+  const copies = await copiesLeft(tx, decision);
+  const left = copies.length > 0 ? [words.copies(copies.slice(0, NAMED), copies.length - NAMED)] : [];
+  const reasons = left.map((text): Reason => ({ group: 'replaced', weight: 0, text }));
+  if (decision.withdrawn) return reasons;
+  const { contradicted, failed, close } = await againstOf(tx, decision.id);
+  // What came later was warned of this one.
+  const isEarlier = isBefore(decision);
+  const against = contradicted.filter(isEarlier);
+  const near = close.map(({ decision: other, similarity }) => ({ other, nearness: similarity }));
+  const [other] = await uncompared(tx, decision);
+  const [rule] = other && other.nearness >= NEAR ? await findDecisions(tx, [other.id]) : [];
+  if (other && rule) near.push({ other: rule, nearness: other.nearness / OF_CLOSENESS });
+  const [nearest] = near
+    .filter(({ other }) => isEarlier(other) && !against.some(({ id }) => id === other.id))
+    .sort((a, b) => b.nearness - a.nearness);
+  const refOf = await shortIds(tx, 'decisions', [...idsOf(against), ...(nearest ? [nearest.other.id] : [])]);
+  const { earlierFailure, failedBasis, names } = (await annotate(tx, [decision]))(decision);
+  return [
+    ...against.map((other) => ({
+      ...harm(
+        other.strength === 'normal' ? WEIGHT.other : WEIGHT.rule,
+        words.contradicts(other, refOf(other.id)),
+      ),
+      contradicts: other.id,
+    })),
+    ...failed.map((other) => harm(WEIGHT.failure, words.repeatsOther(other))),
+    ...(earlierFailure?.isRepeat ? [harm(WEIGHT.failure, words.repeats(earlierFailure))] : []),
+    ...failedBasis.map((basis) => harm(WEIGHT.failure, words.buildsOn(basis, names.get(basis.id)))),
+    ...(nearest
+      ? [
+          {
+            group: 'close' as const,
+            weight: nearest.nearness,
+            text: words.close(nearest.other, refOf(nearest.other.id)),
+            contradicts: nearest.other.id,
+          },
+        ]
+      : []),
+    ...reasons,
+  ];
 }
 
+/** Whether a decision was there before another one, in any version. */
+const isBefore =
+  ({ createdAt }: Decision) =>
+  (other: Decision) =>
+    other.version > 1 || other.createdAt <= createdAt;
+
+/** In nats: from which on a rule in other words is near, and how many of them are as much as full closeness. */
+const NEAR = 8;
+const OF_CLOSENESS = 40;
+
+/** Copies that are named. */
+const NAMED = 3;
+
 /** How an agent overrides what a person decided, what binds, or what worked. */
-function overriding(was: Before | undefined, decision: Decision) {
+function overriding(was: Before | undefined, decision: Decision, words: Words): Reason[] {
   if (!was || was.withdrawn) return [];
-  const { strength, scope, files } = decision;
   const how = howOverridden(was, draftLike(decision));
+  const isPersons = !isAgent(was.client);
+  const isRule = was.strength !== 'normal';
   const facts = [
-    was.strength !== 'normal' && was.strength,
-    was.outcome === 'success' && 'which worked',
-    !isAgent(was.client) && 'a person’s',
-  ].filter(Boolean);
-  const gone = patternsIn(was.files).filter((each) => !patternsIn(files).includes(each));
-  const said = {
-    withdraw: `withdraws ${quoted(was.text)}`,
-    replace: `replaces ${quoted(was.text)}`,
-    lower: `lowers it from ${was.strength} to ${strength}`,
-    rescope: `moves it from ${was.scope} to ${scope}`,
-    unbind: `no longer binds ${quoted(gone.join(', '))}`,
-  };
-  return how && facts.length > 0 ? [`${said[how]} (${facts.join(', ')})`] : [];
+    ...(was.strength === 'normal' ? [] : [words.facts[was.strength]]),
+    ...(was.outcome === 'success' ? [words.facts.worked] : []),
+    ...(isPersons ? [words.facts.person] : []),
+  ];
+  if (!how || facts.length === 0) return [];
+  const gone = patternsIn(was.files).filter((each) => !patternsIn(decision.files).includes(each));
+  const text = `${words.overriding({ was, now: decision, gone })[how]} (${facts.join(', ')})`;
+  const isHarm = isPersons && (isRule || how === 'withdraw');
+  return [{ group: isHarm ? 'harm' : 'replaced', weight: isRule ? WEIGHT.rule : WEIGHT.other, text }];
 }
 
 /** What a person had said of what an agent gives another outcome. */
-function otherwise(before: OutcomeBefore | undefined): Beware {
-  if (!before) return { beware: [] };
-  const why = before.reason === null ? '' : `: ${quoted(before.reason)}`;
-  return { beware: [`a person said ${before.outcome}${why}`] };
+function otherwise(before: OutcomeBefore | undefined, words: Words): Reason[] {
+  if (!before) return [];
+  return [{ group: 'harm', weight: WEIGHT.outcome, text: words.personSaid(before.outcome, before.reason) }];
 }
 
-function repeating({ earlierFailure, failedBasis, names }: Annotation): string[] {
-  return [
-    ...(earlierFailure?.isRepeat ? [`repeats what failed: ${quotedEarlier(earlierFailure)}`] : []),
-    ...failedBasis.map((basis) => `builds on what failed: ${quotedBasis(basis, names.get(basis.id))}`),
-  ];
+/** Where an axis or a lock binds, and what else holds everywhere though its topic is of one scope. */
+function binding(decision: Decision, words: Words): Reason[] {
+  const { strength, scope, topic, withdrawn } = decision;
+  const isGlobal = scope === GLOBAL_SCOPE;
+  const own = defaultScope(topic);
+  if (withdrawn) return [];
+  if (strength === 'normal')
+    return isGlobal && topic?.includes(':') && own !== scope
+      ? [{ group: 'everywhere', weight: 0, text: words.widened(own) }]
+      : [];
+  return [{ group: isGlobal ? 'everywhere' : 'binds', weight: WEIGHT.other, text: words.binds(decision) }];
 }
 
-/** Where an axis or a lock binds. */
-export function bindingText({ strength, scope, withdrawn }: Decision): string[] {
-  if (strength === 'normal' || withdrawn) return [];
-  return [
-    `binds ${scope === GLOBAL_SCOPE ? 'everything' : scope}, as ${strength === 'axis' ? 'an axis' : 'a lock'}`,
-  ];
+/** The same items with what differs from the text that each replaced. */
+async function withChanges(tx: Tx, items: WaitingItem[]): Promise<WaitingItem[]> {
+  const ids = items.flatMap(({ kind, id }) => (kind === 'decision' ? [id] : []));
+  const found = new Map((await findDecisions(tx, ids)).map((each) => [each.id, each]));
+  const previous = [...found.values()].flatMap(({ previousVersionId }) => previousVersionId ?? []);
+  const was = new Map((await findDecisions(tx, previous)).map((each) => [each.id, each]));
+  return Promise.all(
+    items.map(async (item) => {
+      const now = found.get(item.id);
+      const before = was.get(now?.previousVersionId ?? '');
+      if (!now || !before || now.text === before.text) return item;
+      const [of] = await changesBetween({ text: before.text }, { text: now.text });
+      return of ? { ...item, changes: readable(of.changes) } : item;
+    }),
+  );
+}
+
+/** The part of a text that is kept, from which on its changes are shown word by word; characters shown of any piece. */
+const KEPT = 0.3;
+const SHOWN = 400;
+/** Characters shown on each side of what was kept between two changes. */
+const AROUND = 40;
+
+/** Two texts that have little in common one after the other; else word by word, without the middle of what was kept. */
+function readable(changes: WordChange[]): WordChange[] {
+  const without = (kind: WordChange['kind']) =>
+    changes.flatMap((each) => (each.kind === kind ? [] : each.text)).join('');
+  const [before, after] = [without('added'), without('removed')];
+  const kept = changes.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.length : 0), 0);
+  if (kept < KEPT * Math.max(before.length, after.length))
+    return [
+      { kind: 'removed', text: cut(before, SHOWN) },
+      { kind: 'added', text: cut(after, SHOWN) },
+    ];
+  return changes.map(({ kind, text }) => ({
+    kind,
+    text:
+      kind === 'same' && text.length > 3 * AROUND
+        ? `${text.slice(0, AROUND)} … ${text.slice(-AROUND)}`
+        : cut(text, SHOWN),
+  }));
 }

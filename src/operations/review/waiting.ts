@@ -3,11 +3,14 @@ import { STRENGTHS } from '../../domain/decision.ts';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import type { Vanished } from '../../domain/place.ts';
+import type { AgentSave } from '../../store/lists/agent-saves.ts';
 import type { Reviewed } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { chosenSave } from '../fields/decision.ts';
+import { wordChange } from '../reads/diff.ts';
 import { resultDate } from '../results/fields.ts';
 import { by } from '../results/writer.ts';
+import type { Words } from './words.ts';
 
 /** What can be done with what waits: `keep` does nothing, and what is due comes again in a month; an outcome is recorded. */
 const ACTS = ['keep', 'edit', 'undo', 'withdraw', 'bind', ...OUTCOMES] as const;
@@ -23,6 +26,10 @@ const waitingItem = z.object({
   title: z.string().optional().describe('Its topic or title'),
   text: z.string(),
   why: z.string().optional(),
+  changes: z
+    .array(wordChange)
+    .optional()
+    .describe('Word by word what its text replaced, of a decision that replaced another text'),
   strength: z.enum(STRENGTHS).optional().describe('Of an axis or a lock'),
   at: resultDate(),
   ...by(),
@@ -30,31 +37,42 @@ const waitingItem = z.object({
   session: z.string().optional(),
   undo: chosenSave.optional().describe('What undo takes for it in saves'),
   others: z.int().optional().describe('How many other records were saved with it'),
-  beware: z.array(z.string()).describe('What it contradicts, overrides, binds or repeats, and why it failed'),
+  beware: z
+    .array(z.string())
+    .describe(
+      'In the language asked for: what it contradicts, overrides, binds or repeats, and why it failed',
+    ),
   contradicts: z.array(z.string()).optional().describe('What it may contradict, by id'),
   acts: z.array(z.enum(ACTS)).describe('What can be done with it'),
 });
 export type WaitingItem = z.infer<typeof waitingItem>;
 
-/** Kinds of groups, in the order in which they are shown: first what does harm. */
-const GROUPS = [
+/** Kinds of groups, in the order in which they are shown: first what does harm (TR-2). */
+export const GROUPS = [
   'twice',
-  'copies',
-  'imported',
+  'replacedThere',
   'harm',
+  'everywhere',
+  'imported',
+  'copies',
+  'files',
+  'replaced',
+  'binds',
+  'close',
   'alike',
   'session',
   'revisit',
   'outcome',
   'grounds',
   'places',
-  'files',
 ] as const;
+export type GroupKind = (typeof GROUPS)[number];
 
 export const waitingGroup = z.object({
   kind: z.enum(GROUPS),
   title: z.string(),
   session: z.string().optional(),
+  count: z.int().describe('How many there are, shown or not'),
   items: z.array(waitingItem),
 });
 export type WaitingGroup = z.infer<typeof waitingGroup>;
@@ -62,18 +80,25 @@ export type WaitingGroup = z.infer<typeof waitingGroup>;
 /** What a review looks at. */
 export interface Looking {
   reviewed: Reviewed;
-  /** What agents saved from this moment on, in milliseconds UTC. */
-  since: number;
+  /** What agents saved, the newest first. */
+  saves: AgentSave[];
+  /** Decisions of agents that are compared with all others, the newest: each takes milliseconds. */
+  compared: number;
   /** What names files that are gone, as git has it: no operation asks git. */
   vanished: Vanished[];
   /** Sentences of files that still say what these decisions replaced: no operation reads files. */
   stale: { id: string; note: string }[];
-  /** Items of each kind at most. */
-  limit: number;
+  words: Words;
 }
 
-/** A kind of what waits for a person, a line in `kinds.ts`: its groups that are not empty, in their order. */
-export type WaitingKind = (tx: Tx, looking: Looking) => Promise<WaitingGroup[]>;
+/** A group, of which only what is shown is read. */
+export interface Waiting extends Pick<WaitingGroup, 'kind' | 'title' | 'session' | 'count'> {
+  /** The first of its items. */
+  first(most: number): Promise<WaitingItem[]>;
+}
+
+/** A kind of what waits for a person, a line in `kinds.ts`: its groups, also empty ones. */
+export type WaitingKind = (tx: Tx, looking: Looking) => Promise<Waiting | Waiting[]>;
 
 /** The keys of what waits: of a save its number, of a record that is due its id. */
 export const keyOfSave = (id: number) => `s${id}`;

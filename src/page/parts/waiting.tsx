@@ -17,7 +17,7 @@ type Back = { word: string; run: () => Promise<unknown> };
 const OPEN = 3;
 const isDue = ({ kind }: WaitingGroup) =>
   ['copies', 'revisit', 'outcome', 'grounds', 'places', 'files'].includes(kind);
-/** Saves and decisions of each kind that are read. */
+/** Items that are read at first, and more each time. */
 const READ = 100;
 /** Rules of each strength, and failures, shown where nothing waits. */
 const SHOWN = { rules: 20, failed: 8 };
@@ -27,14 +27,15 @@ const SHOWN = { rules: 20, failed: 8 };
  * to look at, and on an earlier day: what binds, then what failed lately.
  */
 export function Waiting() {
-  const { t, number } = useSpeech();
+  const { t, language, number } = useSpeech();
   const { client, workspace, route } = useSession();
+  const [limit, setLimit] = useState(READ);
   const call = useCall();
   const at = route.query.get('at');
   const waits = useLoad(async () => {
-    const review = at === null ? await client.call(workspace, 'review', { limit: READ }) : undefined;
-    return review?.total ? review : { others: await binding(), older: review?.older ?? 0 };
-  }, ['review']);
+    const review = at === null ? await client.call(workspace, 'review', { limit, language }) : undefined;
+    return review?.total ? review : { others: await binding(), notes: review?.older ? review.notes : [] };
+  }, ['review', limit, language]);
   const binding = () =>
     Promise.all([
       readBinding(call, SHOWN.rules),
@@ -52,7 +53,7 @@ export function Waiting() {
             <Part id="waiting" title={t.waiting} note={number(found.total)}>
               {found.groups.map((group, place) => (
                 <Group
-                  key={group.items[0]?.key}
+                  key={group.items[0]?.key ?? place}
                   group={group}
                   isOpen={place < OPEN && !isDue(group)}
                   remember={setBack}
@@ -60,7 +61,16 @@ export function Waiting() {
               ))}
             </Part>
           )}
-          {found.older > 0 && <p class="quiet">{t.olderSaves(number(found.older))}</p>}
+          {'left' in found && found.left > 0 && (
+            <button type="button" onClick={() => setLimit(limit + READ)}>
+              {t.more}
+            </button>
+          )}
+          {found.notes.map((each) => (
+            <p class="quiet" key={each}>
+              {each}
+            </p>
+          ))}
         </>
       )}
     </Await>
@@ -95,15 +105,14 @@ function Group({ group, isOpen, remember }: { group: WaitingGroup; isOpen: boole
   const { t, number } = useSpeech();
   const { me } = useSession();
   const act = useAct(remember);
-  const { kind, items, session } = group;
+  const { title, count, items } = group;
   const all = (['keep', 'undo'] as const).filter((each) => items.every(({ acts }) => acts.includes(each)));
   return (
     <details open={isOpen}>
       <summary>
-        {t.waitingKinds[kind]} {session !== undefined && `${session.slice(0, 8)} ${items[0]?.via ?? ''} `}
-        <span class="note">{number(items.length)}</span>
+        {title} <span class="note">{number(count)}</span>
       </summary>
-      {me.pageWrites && items.length > 1 && (
+      {me.pageWrites && items.length > 1 && items.length === count && (
         <p class="buttons">
           {all.map((each) => (
             <button type="button" key={each} class="small" onClick={() => void act(each, items)}>
@@ -127,7 +136,7 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
   const href = useAddress({ ...item, topic: item.title });
   const act = useAct(remember);
   const [isEditing, setEditing] = useState(false);
-  const { kind, title, text, why, what, strength = 'normal', beware, acts } = item;
+  const { kind, title, text, changes, why, what, strength = 'normal', beware, acts } = item;
   const isDecision = kind === 'decision' || kind === 'outcome';
   return (
     <Row
@@ -137,8 +146,9 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
         isDecision ? <Mark status="active" outcome={null} strength={strength} /> : <KindMark kind={kind} />
       }
       badges={<span class="badge">{t.happened[what] ?? what}</span>}
-      text={title === undefined ? undefined : text}
+      text={title === undefined || changes ? undefined : text}
     >
+      {changes && <Changes of={changes} />}
       {beware.map((each) => (
         <p class="beware" key={each}>
           {each}
@@ -168,6 +178,18 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
         />
       )}
     </Row>
+  );
+}
+
+/** A text, and word by word what it replaced. */
+function Changes({ of }: { of: NonNullable<WaitingItem['changes']> }) {
+  return (
+    <p>
+      {of.map(({ kind, text }, at) => {
+        const Element = ({ same: 'span', removed: 'del', added: 'ins' } as const)[kind];
+        return <Element key={`${at} ${text}`}>{text}</Element>;
+      })}
+    </p>
   );
 }
 

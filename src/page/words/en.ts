@@ -213,19 +213,6 @@ export const en = {
   answers: (percent: string) => `holds ${percent} % of what you asked`,
   // What waits
   waiting: 'Waiting for review',
-  waitingKinds: {
-    twice: 'Decided twice: which holds?',
-    copies: 'These may still say what was replaced',
-    imported: 'An import brought these rules',
-    harm: 'Look at these first',
-    alike: 'These say nearly the same',
-    session: 'Session',
-    outcome: 'How did these turn out?',
-    revisit: 'Due for review',
-    grounds: 'These build on what failed',
-    places: 'These name files that are gone',
-    files: 'Files still say what these replaced',
-  },
   acts: {
     keep: 'Keep',
     edit: 'Edit',
@@ -239,7 +226,6 @@ export const en = {
   later: 'Ask in a month',
   actsAll: { keep: 'Keep all', undo: 'Undo all', later: 'Ask about all in a month' },
   withdrawnInReview: 'Withdrawn in a review',
-  olderSaves: (n: string) => `${n} older saves of agents were never looked at: precedent review --since 6w`,
   failedLately: 'Failed lately',
   // Home
   activeIn: (n: string, m: string) => `${n} active decisions in ${m} areas`,

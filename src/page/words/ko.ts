@@ -214,19 +214,6 @@ export const ko: Words = {
   answers: (percent) => `물은 것의 ${percent} %가 들어 있음`,
   // What waits
   waiting: '살펴보기를 기다리는 것',
-  waitingKinds: {
-    twice: '두 번 결정됨: 어느 것이 유효한가요?',
-    copies: '바뀐 옛 내용이 남아 있을 수 있는 결정',
-    imported: '가져오기로 들어온 규칙',
-    harm: '먼저 볼 것',
-    alike: '거의 같은 내용',
-    session: '세션',
-    outcome: '결과가 어땠나요?',
-    revisit: '다시 볼 때가 된 결정',
-    grounds: '실패한 것을 근거로 한 결정',
-    places: '없어진 파일을 가리키는 결정',
-    files: '대체된 내용이 파일에 남아 있는 결정',
-  },
   acts: {
     keep: '그대로 두기',
     edit: '고치기',
@@ -240,7 +227,6 @@ export const ko: Words = {
   later: '한 달 뒤에 다시',
   actsAll: { keep: '모두 두기', undo: '모두 되돌리기', later: '모두 한 달 뒤에 다시' },
   withdrawnInReview: '검토하면서 끝냄',
-  olderSaves: (n) => `더 오래된 에이전트 저장 ${n}개는 아무도 보지 않았습니다: precedent review --since 6w`,
   failedLately: '최근에 실패한 것',
   // Home
   activeIn: (n, m) => `범위 ${m}개에 유효한 결정 ${n}개`,

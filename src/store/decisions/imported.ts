@@ -35,9 +35,9 @@ export async function importedAmong(tx: Tx, ids: string[]): Promise<Set<string>>
 }
 
 /** The active ones of all decisions, the newest first. */
-export async function importedWaiting(tx: Tx, limit: number): Promise<string[]> {
+export async function importedWaiting(tx: Tx): Promise<string[]> {
   const rows = await query<{ id: string }>(tx)`select d.id from ${withMarks(sql`decisions as d`)}
-    where d.is_active = 1 and ${isWaiting} and ${notRetracted('d.seq')} order by d.seq desc limit ${limit}`;
+    where d.is_active = 1 and ${isWaiting} and ${notRetracted('d.seq')} order by d.seq desc`;
   return rows.map(({ id }) => id);
 }
 

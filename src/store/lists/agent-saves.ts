@@ -5,7 +5,7 @@ import { isAgent } from '../../domain/via.ts';
 import { type DecisionRow, toDecision } from '../decisions/decision.ts';
 import type { OutcomeEntry } from '../decisions/outcome.ts';
 import { notRetracted } from '../record.ts';
-import { agentsHere, isSeen, type Reviewed } from '../reviewed.ts';
+import { agentsHere, isSeen, type Reviewed, recordsSeen } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import type { Happened } from './timeline.ts';
@@ -27,34 +27,48 @@ export interface AgentSave extends Pick<Writer, 'author' | 'client' | 'session'>
  */
 const WAITING = SAVED_KINDS.filter((kind) => kind !== 'checkpoint' && kind !== 'redaction');
 
+/** Saves that one review looks at, the newest; older ones come once these were looked at. */
+const LOOKED_AT = 10_000;
+
 /**
- * What agents saved, the newest first: without what was undone or deleted, and versions that another text has replaced.
- * @param after only saves with a higher number
+ * What agents saved and the asker has not looked at, the newest first: without what was undone or deleted, and versions that
+ * another text has replaced.
  * @param since only from this moment on, in milliseconds UTC
+ * @returns also how many others nobody undid: older ones
  */
 export async function agentSaves(
   tx: Tx,
-  { after, since }: { after: number; since: number },
-  limit: number,
-): Promise<AgentSave[]> {
+  reviewed: Reviewed,
+  since: number,
+): Promise<{ saves: AgentSave[]; older: number }> {
   const rows = await query<
-    Omit<AgentSave, 'main' | 'others'> & { first: number; last: number; undos: number }
+    Omit<AgentSave, 'main' | 'others'> & { first: number; last: number; undone: number }
   >(tx)`
-    select s.id, s.created_at, s.first_record as "first", s.last_record as "last", w.author, w.client, w.session
+    select s.id, s.created_at, s.first_record as "first", s.last_record as "last", w.author, w.client, w.session,
+      (select count(*) from saves as u where u.undoes = s.id) as undone
     from saves as s join writers as w on w.id = s.writer
-    where s.id > ${after} and s.created_at >= ${since} and s.undoes is null and s.first_record is not null
+    where s.id > ${reviewed.from} and s.undoes is null and s.first_record is not null
       and w.client in (${tx.lists.texts(await agentsHere(tx))})
-    order by s.id desc limit ${limit}`;
-  if (rows.length === 0) return [];
-  const records = await recordsBetween(tx, rows.at(-1)?.first ?? 0, rows[0]?.last ?? 0);
-  return rows.flatMap(({ first, last, ...save }): AgentSave[] => {
-    const own = records.filter(({ seq }) => first <= seq && seq <= last);
+    order by s.id desc`;
+  const unseen = rows.filter(({ id }) => !isSeen(reviewed, id));
+  const looked = unseen.filter(({ createdAt }) => createdAt >= since).slice(0, LOOKED_AT);
+  const known = new Set(looked);
+  const older = unseen.filter((each) => each.undone === 0 && !known.has(each)).length;
+  const records = new Map(
+    (await recordsBetween(tx, looked.at(-1)?.first ?? 0, looked[0]?.last ?? 0)).map((each) => [
+      each.seq,
+      each,
+    ]),
+  );
+  const saves = looked.flatMap(({ first, last, undone: _, ...save }): AgentSave[] => {
+    const own = Array.from({ length: last - first + 1 }, (_, at) => records.get(first + at) ?? []).flat();
     const kind = WAITING.find((each) => own.some((record) => record.kind === each));
     const main = own.find((record) => record.kind === kind);
     if (kind === undefined || !main) return [];
     const of = { source: kind, at: save.createdAt, number: main.seq, second: 0 };
     return [{ ...save, main: of, others: own.length - 1 }];
   });
+  return { saves, older };
 }
 
 /** The records that are still there, by their numbers. */
@@ -68,16 +82,6 @@ async function recordsBetween(tx: Tx, first: number, last: number) {
     order by r.seq`;
 }
 
-/** The saves of agents after one and before a moment that were not undone, by number. */
-export async function earlierSaves(tx: Tx, after: number, before: number): Promise<number[]> {
-  const rows = await query<{ id: number }>(tx)`
-    select s.id from saves as s join writers as w on w.id = s.writer
-    where s.id > ${after} and s.created_at < ${before} and s.undoes is null and s.first_record is not null
-      and w.client in (${tx.lists.texts(await agentsHere(tx))})
-      and not exists (select 1 from saves as u where u.undoes = s.id)`;
-  return rows.map(({ id }) => id);
-}
-
 /** An earlier version, and by which program it was written. */
 export type Before = Decision & { client: string };
 
@@ -86,22 +90,22 @@ export type Before = Decision & { client: string };
  * worked. What an agent saved in between hides nothing.
  */
 export async function overriddenBy(tx: Tx, ids: string[], reviewed: Reviewed): Promise<Map<string, Before>> {
-  const rows = await query<DecisionRow & { client: string; save: number | null; by: string }>(tx)`
-    select p.*, w.client, s.id as "save", d.id as "by"
+  const isLookedAt = await recordsSeen(tx, [reviewed]);
+  const rows = await query<DecisionRow & { client: string; by: string }>(tx)`
+    select p.*, w.client, d.id as "by"
     from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
     join decisions as p on p.root_id = d.root_id and p.version < d.version
       and p.version >= d.version - ${CHAIN_LOOKED_AT}
     join records as r on r.seq = p.seq join writers as w on w.id = r.writer
-    left join saves as s on s.id > ${reviewed.from} and p.seq between s.first_record and s.last_record
     where r.retracted_at is null order by p.version`;
   const meant = rows.filter(
-    ({ client, save, withdrawn, ...of }) =>
+    ({ client, seq, withdrawn, ...of }) =>
       (withdrawn === 0 && (of.strength !== 'normal' || of.outcome === 'success')) ||
       !isAgent(client) ||
-      isSeen(reviewed, save ?? 0),
+      isLookedAt(seq),
   );
   // Of several the last is kept.
-  return new Map(meant.map(({ by, client, save: _, ...row }) => [by, { ...toDecision(row), client }]));
+  return new Map(meant.map(({ by, client, ...row }) => [by, { ...toDecision(row), client }]));
 }
 
 /** The outcome before one. */

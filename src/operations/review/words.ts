@@ -1,0 +1,205 @@
+import type { Decision, Override } from '../../domain/decision.ts';
+import { GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { type EarlierFailure, quotedEarlier } from '../../domain/language/failures.ts';
+import { type Failure, failedBefore, quotedBasis, quotedReason } from '../../domain/outcome.ts';
+import { type Vanished, vanishedNote } from '../../domain/place.ts';
+import { quoted } from '../../domain/text/text.ts';
+import type { Copy, Outdated } from '../../store/search/copies.ts';
+import { notesOf } from '../results/copies.ts';
+import { closeTo } from '../results/similar-decisions.ts';
+import { counted } from '../view.ts';
+import type { GroupKind } from './waiting.ts';
+
+export const LANGUAGES = ['en', 'ko'] as const;
+
+type Overriding = Record<Exclude<Override, 'rename'>, string>;
+type Bound = Pick<Decision, 'strength' | 'scope'>;
+interface Changed {
+  was: Decision;
+  now: Bound;
+  /** Patterns that it names no longer. */
+  gone: string[];
+}
+
+/** A rule or a failure, of whose hints a save has some. */
+export interface Hint {
+  rule: Decision;
+  hints: string[];
+  ref: string;
+}
+
+/** What a review says in the language of its reader. */
+export interface Words {
+  titles: Record<GroupKind, string>;
+  session(id: string, via: string | undefined): string;
+  /** @param ref the beginning of the other one's id */
+  contradicts(other: Decision, ref: string): string;
+  /** It has the words by which a rule or a failure is to be recalled. */
+  hinted(by: Hint): string;
+  repeatsOther(failed: Decision): string;
+  repeats(earlier: EarlierFailure): string;
+  buildsOn(basis: Failure, name: string | undefined): string;
+  overriding(of: Changed): Overriding;
+  facts: Record<'axis' | 'lock' | 'worked' | 'person', string>;
+  close(other: Decision, ref: string): string;
+  binds(of: Bound): string;
+  /** It is of this scope by its topic, and holds everywhere. */
+  widened(scope: string): string;
+  personSaid(outcome: string, reason: string | null): string;
+  /** @param rest how many others there are, if more than none */
+  copies(named: Copy[], rest: number): string;
+  outdated(each: Outdated): string;
+  replacedElsewhere(by: { author: string }, was: Decision): string;
+  failed(reason: string): string;
+  due(day: string): string;
+  noted(id: number, title: string): string;
+  vanished(each: Vanished): string;
+  more(count: number): string;
+  /** Waiting ones that are not shown, and how many to ask for. */
+  left(count: number, all: number): string;
+  uncompared(count: number, all: number): string;
+  nothing(workspace: string): string;
+  older(count: number): string;
+}
+
+const named = (topic: string | null) => (topic === null ? '' : ` ${quoted(topic, NAMED)}`);
+const NAMED = 60;
+const copyNamed = ({ kind, id, title, text }: Copy) =>
+  `${kind === 'observation' ? `#${id}` : (title ?? id)}: ${quoted(text, SAID)}`;
+const SAID = 80;
+
+const EN: Words = {
+  titles: {
+    twice: 'Decided twice: which holds?',
+    replacedThere: 'Replaced on another machine: does it hold?',
+    harm: 'Look at these first',
+    everywhere: 'These hold everywhere',
+    imported: 'An import brought these rules',
+    copies: 'These may still say what was replaced',
+    files: 'Files still say what these replaced',
+    replaced: 'These replaced what held',
+    binds: 'These bind where they were saved',
+    close: 'These are close to other decisions',
+    alike: 'These say nearly the same',
+    session: 'Session',
+    revisit: 'Due for review',
+    outcome: 'How did these turn out?',
+    grounds: 'These build on what failed',
+    places: 'These name files that are gone',
+  },
+  session: (id, via) => `Session ${id}${via === undefined ? '' : ` via ${via}`}`,
+  contradicts: (other, ref) =>
+    other.strength === 'normal'
+      ? `may contradict or repeat${named(other.topic)}: ${quoted(other.text)} (${ref})`
+      : closeTo(other, ref),
+  hinted: ({ rule: other, hints, ref }) =>
+    `“${hints.join('”, “')}” is what the ${other.outcome === 'failed' ? 'failed decision' : other.strength}${named(other.topic)} is about: ${quoted(other.text)} (${ref})`,
+  repeatsOther: ({ id, text, outcomeReason }) => failedBefore({ id, decision: text, outcomeReason }),
+  repeats: (earlier) => `repeats what failed: ${quotedEarlier(earlier)}`,
+  buildsOn: (basis, name) => `builds on what failed: ${quotedBasis(basis, name)}`,
+  overriding: ({ was, now, gone }) => ({
+    withdraw: `withdraws ${quoted(was.text)}`,
+    replace: `replaces ${quoted(was.text)}`,
+    lower: `lowers it from ${was.strength} to ${now.strength}`,
+    rescope: `moves it from ${was.scope} to ${now.scope}`,
+    unbind: `no longer binds ${quoted(gone.join(', '))}`,
+  }),
+  facts: { axis: 'axis', lock: 'lock', worked: 'which worked', person: 'a person’s' },
+  binds: ({ scope, strength }) =>
+    `binds ${scope === GLOBAL_SCOPE ? 'everything' : scope}, as ${strength === 'axis' ? 'an axis' : 'a lock'}`,
+  close: (other, ref) => `close to${named(other.topic)}: ${quoted(other.text)} (${ref})`,
+  widened: (scope) => `holds everywhere, though its topic is of ${scope}`,
+  personSaid: (outcome, reason) => `a person said ${outcome}${reason === null ? '' : `: ${quoted(reason)}`}`,
+  copies: (found, rest) =>
+    `still said elsewhere: ${found.map(copyNamed).join('; ')}${rest > 0 ? ` ${EN.more(rest)}` : ''}`,
+  outdated: (each) => notesOf([each]).join(),
+  replacedElsewhere: (by, was) =>
+    `${by.author || 'another machine'} replaced the ${was.strength} ${quoted(was.text)}`,
+  failed: (reason) => `failed: ${reason}`,
+  due: (day) => `due for review since ${day}`,
+  noted: (id, title) => `noted since: #${id} ${quoted(title)}`,
+  vanished: vanishedNote,
+  more: (count) => `and ${count} more`,
+  left: (count, all) => `${count} more wait: "precedent review --list --limit ${all}"`,
+  uncompared: (count, all) =>
+    `${counted(count, 'older decision')} of agents ${count === 1 ? 'was' : 'were'} not compared with the others yet: "precedent review --list --limit ${all}"`,
+  nothing: (workspace) => `Nothing waits for review in workspace ${workspace}.`,
+  older: (count) =>
+    `${counted(count, 'older save')} of agents that nobody looked at: "precedent review --since 6w"`,
+};
+
+const STRENGTH = { normal: '일반 결정', axis: '큰 방향', lock: '꼭 지킬 것' };
+const OUTCOME: Record<string, string> = { success: '성공', failed: '실패', partial: '일부 성공' };
+
+const KO: Words = {
+  titles: {
+    twice: '두 번 결정됨: 어느 것이 유효한가요?',
+    replacedThere: '다른 컴퓨터에서 바뀜: 그대로 유효한가요?',
+    harm: '먼저 볼 것',
+    everywhere: '모든 곳에 적용되는 것',
+    imported: '가져오기로 들어온 규칙',
+    copies: '바뀐 옛 내용이 남아 있을 수 있는 결정',
+    files: '대체된 내용이 파일에 남아 있는 결정',
+    replaced: '유효하던 것을 바꾼 것',
+    binds: '해당 범위에 적용되는 것',
+    close: '다른 결정과 가까운 것',
+    alike: '거의 같은 내용',
+    session: '세션',
+    revisit: '다시 볼 때가 된 결정',
+    outcome: '결과가 어땠나요?',
+    grounds: '실패한 것을 근거로 한 결정',
+    places: '없어진 파일을 가리키는 결정',
+  },
+  session: (id, via) => `세션 ${id}${via === undefined ? '' : ` (${via})`}`,
+  contradicts: (other, ref) =>
+    other.strength === 'normal'
+      ? `다음과 어긋나거나 겹칠 수 있음:${named(other.topic)} ${quoted(other.text)} (${ref})`
+      : `${STRENGTH[other.strength]}과 어긋날 수 있음:${named(other.topic)} ${quoted(other.text)} (${ref})`,
+  hinted: ({ rule: other, hints, ref }) =>
+    `“${hints.join('”, “')}”: ${other.outcome === 'failed' ? '실패한 결정' : STRENGTH[other.strength]}${named(other.topic)} ${quoted(other.text)} (${ref})`,
+  repeatsOther: ({ text, outcomeReason }) =>
+    `비슷한 것이 실패함: ${quoted(text)} — ${reasonInKorean(outcomeReason)}`,
+  repeats: ({ version, decision, outcomeReason }) =>
+    `실패한 것을 되풀이함: v${version} ${quoted(decision)} — ${reasonInKorean(outcomeReason)}`,
+  buildsOn: ({ decision, outcomeReason }, name) =>
+    `실패한 것을 근거로 함: ${name === undefined ? '' : `${name} `}${quoted(decision)} — ${reasonInKorean(outcomeReason)}`,
+  overriding: ({ was, now, gone }) => ({
+    withdraw: `철회함: ${quoted(was.text)}`,
+    replace: `대체함: ${quoted(was.text)}`,
+    lower: `${STRENGTH[was.strength]}에서 ${STRENGTH[now.strength]}(으)로 낮춤`,
+    rescope: `범위를 ${was.scope}에서 ${now.scope}(으)로 옮김`,
+    unbind: `더는 가리키지 않음: ${quoted(gone.join(', '))}`,
+  }),
+  facts: { axis: STRENGTH.axis, lock: STRENGTH.lock, worked: '성공했던 것', person: '사람이 정한 것' },
+  binds: ({ scope, strength }) =>
+    `적용 범위 ${scope === GLOBAL_SCOPE ? '전체' : scope}, ${STRENGTH[strength]}`,
+  close: (other, ref) => `가까운 결정:${named(other.topic)} ${quoted(other.text)} (${ref})`,
+  widened: (scope) => `주제는 ${scope}에 속하지만 모든 곳에 적용됨`,
+  personSaid: (outcome, reason) =>
+    `사람이 기록한 결과는 ${OUTCOME[outcome] ?? outcome}${reason === null ? '' : `: ${quoted(reason)}`}`,
+  copies: (found, rest) =>
+    `옛 내용이 남은 곳: ${found.map(copyNamed).join('; ')}${rest > 0 ? ` ${KO.more(rest)}` : ''}`,
+  outdated: ({ topic, how, version, newest, old, next = '' }) => {
+    const said = `${named(topic)} v${version} ${quoted(old, SAID)}`;
+    if (how === 'withdrawn') return `철회된 내용일 수 있음:${said}`;
+    if (how === 'failed') return `실패한 내용일 수 있음:${said}`;
+    return `대체된 내용일 수 있음:${said} → v${newest} ${quoted(next, SAID)}`;
+  },
+  replacedElsewhere: (by, was) =>
+    `${by.author || '다른 컴퓨터'}에서 대체함: ${STRENGTH[was.strength]} ${quoted(was.text)}`,
+  failed: (reason) => `실패: ${reason}`,
+  due: (day) => `${day}부터 다시 볼 때`,
+  noted: (id, title) => `그 뒤의 기록: #${id} ${quoted(title)}`,
+  vanished: ({ pattern, heir }) =>
+    heir === undefined ? `없어진 파일: ${pattern}` : `옮겨진 파일: ${pattern} → ${heir}`,
+  more: (count) => `그 밖에 ${count}개`,
+  left: (count, all) => `${count}개가 더 기다림: "precedent review --list --limit ${all}"`,
+  uncompared: (count, all) =>
+    `더 오래된 에이전트 결정 ${count}개는 아직 비교하지 않음: "precedent review --list --limit ${all}"`,
+  nothing: (workspace) => `${workspace}에 검토를 기다리는 것이 없음.`,
+  older: (count) => `더 오래된 에이전트 저장 ${count}개는 아무도 보지 않음: "precedent review --since 6w"`,
+};
+
+const reasonInKorean = (reason: string | null) => (reason === null ? '이유 없음' : quotedReason(reason));
+
+export const WORDS: Readonly<Record<(typeof LANGUAGES)[number], Words>> = { en: EN, ko: KO };
