@@ -211,8 +211,11 @@ async function present(
   { kind, id }: Item,
 ): Promise<{ id: string; reasoning?: string | null }> {
   if (kind !== 'decision') return { id };
-  const { versions } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
-  return versions.find(({ isActive }) => isActive) ?? { id };
+  const { decision, versions } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
+  return {
+    id: versions.find(({ isActive }) => isActive)?.id ?? id,
+    reasoning: decision.reasoning,
+  };
 }
 
 /** The groups without some items, and without empty groups. @param isUndone whether all items with their ids go, too */

@@ -210,6 +210,7 @@ async function dueGroup(tx: Tx, { reviewed, words }: Looking, due: Due): Promise
         const { ref, by } = details(decision);
         const why = reasonOf(decision);
         const failure = failureOf(decision);
+        const against = contradicts?.(decision) ?? [];
         return {
           key: keyOfRecord(decision.id),
           ...{ kind: 'decision', what: 'decided', id: decision.id, ref, text: decision.text, acts },
@@ -218,7 +219,7 @@ async function dueGroup(tx: Tx, { reviewed, words }: Looking, due: Due): Promise
           ...(decision.strength !== 'normal' && { strength: decision.strength }),
           at: iso(decision.createdAt),
           ...by,
-          ...(contradicts && { contradicts: contradicts(decision) }),
+          ...(against.length > 0 && { contradicts: against }),
           beware: [...(failure ? [words.failed(failure)] : []), ...bewareOf(decision)],
         };
       });

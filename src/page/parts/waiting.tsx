@@ -9,7 +9,8 @@ import { KindMark, Mark } from './marks.tsx';
 import { BriefDecision, Facts, Row } from './rows.tsx';
 import { Await, Part } from './states.tsx';
 
-type Act = WaitingItem['acts'][number];
+/** `alongside`: it holds, and so does what it may contradict or still say. */
+type Act = WaitingItem['acts'][number] | 'alongside';
 /** What was done last, and what reverts it. */
 type Back = { word: string; run: () => Promise<unknown> };
 
@@ -138,6 +139,7 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
   const [isEditing, setEditing] = useState(false);
   const { kind, title, text, changes, why, what, strength = 'normal', beware, acts } = item;
   const isDecision = kind === 'decision' || kind === 'outcome';
+  const both: Act[] = item.contradicts ? ['alongside'] : [];
   return (
     <Row
       href={href}
@@ -158,7 +160,7 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
       <Facts of={[time(item.at), by(item)]} />
       {me.pageWrites && (
         <p class="buttons">
-          {acts.map((each) => (
+          {[...acts, ...both].map((each) => (
             <button
               type="button"
               key={each}
@@ -238,7 +240,16 @@ function useAct(remember: Acting['remember']) {
         });
       else if (act === 'bind') await call('decision_revise', { id, strength: 'lock' });
       else if (act === 'edit') await editOf(item, id, written);
-      else if (act === 'keep') revert = async () => {};
+      else if (act === 'alongside') {
+        const { decision } = await call('decision_get', { id: item.id });
+        const reason = decision.reasoning ?? '';
+        const both = (item.contradicts ?? []).map((each) => `alongside: ${each}`);
+        await call('decision_revise', {
+          id,
+          reasoning: [reason, ...both].filter(Boolean).join('\n'),
+          replaces: item.id,
+        });
+      } else if (act === 'keep') revert = async () => {};
       else await call('mama_update', { id, outcome: act });
       await mark(false);
       remember({

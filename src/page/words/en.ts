@@ -222,6 +222,7 @@ export const en = {
     success: 'It worked',
     failed: 'It failed',
     partial: 'Partly',
+    alongside: 'Both hold',
   },
   later: 'Ask in a month',
   actsAll: { keep: 'Keep all', undo: 'Undo all', later: 'Ask about all in a month' },

@@ -223,6 +223,7 @@ export const ko: Words = {
     success: '성공',
     failed: '실패',
     partial: '일부 성공',
+    alongside: '둘 다 유효',
   },
   later: '한 달 뒤에 다시',
   actsAll: { keep: '모두 두기', undo: '모두 되돌리기', later: '모두 한 달 뒤에 다시' },
