@@ -209,6 +209,21 @@ describe('a call of a program', () => {
     assert.equal((await memory.mama.save(save, { signal: new AbortController().signal })).version, 1);
   });
 
+  it('[LB-7] lets the program go on between many calls that were made at once', async (test) => {
+    const memory = await opened(test);
+    await memory.mama.save(save);
+    let turns = 0;
+    const turn = () => {
+      turns++;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    test.after(() => clearImmediate(next));
+    // Timers that are due run in every turn of the loop.
+    await Promise.all(Array.from({ length: 100 }, () => memory.recall({ task: 'cookies' })));
+    assert(turns >= 100, `${turns} turns`);
+  });
+
   it('[LB-7] is named by its line in the stack of its error', async (test) => {
     const memory = await opened(test);
     async function whoCalls(call: () => Promise<unknown>) {

@@ -3,6 +3,7 @@ import { invalid, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { Capabilities, Db, Engine, Location, Patience, Terms } from './engine.ts';
 import { retry } from './retry.ts';
+import { inTurn, type Share } from './turns.ts';
 import type { Tx, Understanding, Writer } from './tx.ts';
 
 /** What a memory is given from outside, so that tests can fix it. */
@@ -52,6 +53,7 @@ export class Store {
   readonly #options: StoreOptions;
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
+  readonly #share: Share = { used: 0 };
   readonly #capabilities: Capabilities;
 
   constructor(options: StoreOptions) {
@@ -167,7 +169,7 @@ export class Store {
       });
     this.requireOutside();
     if (this.#isClosed) throw unavailable.closed('The memory was closed. Open it again with openMemory.');
-    const running = retry(engine, attempt, log, waiting);
+    const running = inTurn(this.#share, () => retry(engine, attempt, log, waiting));
     this.#running.add(running);
     return running.finally(() => this.#running.delete(running));
   }
