@@ -373,6 +373,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a process opens a bounded number of connections for all workspaces, no call is refused for want of one, and a workspace whose calls wait leaves some to others',
   'OP-4':
     'probes are answered under any name; tokens count as soon as their file is there; one is replaced by a command, and making one says who writes with it and which workspaces are not there',
+  'OP-5':
+    'statements on PostgreSQL are prepared once a connection, and a pooler that does not keep them costs no call',
   'OP-6':
     'tokens of an identity provider are taken with scopes in scope or scp, its keys are found by its metadata, and the audit says why one is refused',
   'OP-7':

@@ -1,13 +1,14 @@
 import pg from 'pg';
 import type { Unavailability } from '../../domain/error.ts';
 import type { Engine, Fault } from '../engine.ts';
+import { NOT_KEPT } from './prepared.ts';
 import { NotPrimary } from './servers.ts';
 
 /** A transaction whose end is not known, since the server went away while committing. */
 export class CommitUnknown extends Error {}
 
 /** SQLSTATE, https://www.postgresql.org/docs/17/errcodes-appendix.html. */
-const BUSY = new Set(['55P03', '57014']);
+const BUSY = new Set(['55P03', '57014', ...NOT_KEPT]);
 const RACE = new Set(['40001', '40P01', '23505']);
 /** Shut down, crashed, starting up, timed out, too many connections; and class 08. */
 const LOST = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300']);

@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { Patience } from '../engine.ts';
 import { isLost } from './fault.ts';
+import { areNamesLost, nameOf } from './prepared.ts';
 import { onRows } from './rows.ts';
 import { ANSWERING, type Lent } from './servers.ts';
 
@@ -52,10 +53,16 @@ export class Session implements DatabaseConnection {
   /** @param patience `usual` for what begins and ends a transaction: that takes no longer in a large memory */
   async query(text: string, parameters: readonly unknown[] = [], patience: Patience = 'usual') {
     try {
-      const limited = { text, values: [...parameters], query_timeout: LIMITS[patience] };
+      const name = nameOf(text);
+      const limited = {
+        text,
+        values: [...parameters],
+        query_timeout: LIMITS[patience],
+        ...(name && { name }),
+      };
       return await this.#lent.client.query(limited);
     } catch (error) {
-      if (isLost(error)) this.isBroken = true;
+      if (isLost(error) || areNamesLost(error)) this.isBroken = true;
       throw error;
     }
   }
