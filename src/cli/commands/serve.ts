@@ -27,7 +27,7 @@ export const serve = defineCommand({
     },
     connections: {
       value: 'number',
-      about: 'how many connections to PostgreSQL it opens at most, for all memories; default: 10',
+      about: 'how many connections to a database server it opens at most, for all memories; default: 10',
     },
     noAuth: { about: 'let in every program of this machine, without a token' },
     oauthIssuer: { value: 'url', about: 'also take the access tokens of this identity provider' },
