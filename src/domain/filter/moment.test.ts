@@ -35,6 +35,19 @@ describe('a time as a person names it', () => {
     assert.deepEqual(readTime('2025', NOW), { from: at(2025, 1, 1), to: at(2026, 1, 1) });
   });
 
+  it('[TR-8] is a week, a month or a year that is not over yet, and a day by its short or Korean name', () => {
+    // NOW is a Tuesday.
+    for (const text of ['this week', '이번 주', '이번주'])
+      assert.deepEqual(readTime(text, NOW), { from: at(2026, 3, 30), to: at(2026, 4, 1) }, text);
+    for (const text of ['this month', '이번 달']) assert.equal(from(text), at(2026, 3, 1), text);
+    for (const text of ['this year', '올해']) assert.equal(from(text), at(2026, 1, 1), text);
+    for (const text of ['mon', 'Mon', 'monday', 'last mon', '월요일', '어제'])
+      assert.equal(from(text), at(2026, 3, 30), text);
+    for (const text of ['tue', 'tues']) assert.equal(from(text), at(2026, 3, 24), text);
+    assert.equal(from('그제'), at(2026, 3, 29));
+    for (const text of ['mo', 'monster', '요일', 'this day']) assert.equal(from(text), undefined, text);
+  });
+
   it('[U-3] is a weekday: the last one before today', () => {
     assert.equal(new Date(NOW).getDay(), 2, 'a Tuesday');
     const day = (month: number, date: number) => ({

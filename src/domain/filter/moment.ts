@@ -22,23 +22,44 @@ const LAST = new Map<string, Unit>([
   ['last month', 'month'],
   ['last year', 'year'],
   ['지난주', 'week'],
+  ['지난 주', 'week'],
   ['지난달', 'month'],
+  ['지난 달', 'month'],
+  ['작년', 'year'],
+  ['지난해', 'year'],
 ]);
 const DAYS = new Map([
   ['today', 0],
   ['yesterday', 1],
   ['오늘', 0],
   ['어제', 1],
+  ['그제', 2],
+  ['그저께', 2],
 ]);
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const WEEKDAYS_IN_KOREAN = [...'일월화수목금토'].map((name) => `${name}요일`);
+/** Also by their usual beginnings. */
+const WEEKDAY =
+  /^(?:sun(?:day)?|mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:r|rs|rsday)?|fri(?:day)?|sat(?:urday)?)$/;
+const WEEKDAY_IN_KOREAN = /^([일월화수목금토])요일$/;
+/** The whole of what is not over yet. */
+const THIS = new Map<string, Unit>([
+  ['this week', 'week'],
+  ['this month', 'month'],
+  ['this year', 'year'],
+  ['이번 주', 'week'],
+  ['이번주', 'week'],
+  ['금주', 'week'],
+  ['이번 달', 'month'],
+  ['이번달', 'month'],
+  ['올해', 'year'],
+]);
 const DATE = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?$/i;
 
 /**
  * The time that a person names (U-3): a date or a part of one (`2026-10-01`, `2026-10`), a moment (ISO 8601; without an
  * offset it is local), a length of time before now (`2w`, `90d`, `2 weeks ago`, `2주 전`), `today`, `yesterday`,
- * `friday` (the last one before today), `last week`. Days and months are those of this machine's time zone.
+ * `friday` or `fri` (the last one before today), `last week`, `this week`. Days and months are those of this machine's time zone.
  * @param now milliseconds UTC
  * @returns undefined for any other text
  */
@@ -48,6 +69,18 @@ export function readTime(text: string, now: number): Span | undefined {
   if (daysAgo !== undefined) {
     const at = new Date(now);
     return dates(at.getFullYear(), at.getMonth(), at.getDate() - daysAgo, 'day');
+  }
+  const current = THIS.get(said);
+  if (current) {
+    const at = new Date(now);
+    const [year, month, day] = [at.getFullYear(), at.getMonth(), at.getDate()];
+    // A week begins on Monday, as in ISO 8601.
+    if (current === 'week')
+      return {
+        ...dates(year, month, day - ((at.getDay() + 6) % 7), 'day'),
+        to: dates(year, month, day, 'day').to,
+      };
+    return dates(year, current === 'year' ? 0 : month, 1, current === 'year' ? 'year' : 'month');
   }
   const last = LAST.get(said);
   if (last) return moment(before(now, 1, last));
@@ -59,7 +92,12 @@ export function readTime(text: string, now: number): Span | undefined {
 
 /** How many days ago a weekday was, which is never today; undefined for any other word. */
 function daysSince(name: string, now: number): number | undefined {
-  const weekday = Math.max(WEEKDAYS.indexOf(name), WEEKDAYS_IN_KOREAN.indexOf(name));
+  const inKorean = WEEKDAY_IN_KOREAN.exec(name)?.[1];
+  const weekday = inKorean
+    ? '일월화수목금토'.indexOf(inKorean)
+    : WEEKDAY.test(name)
+      ? WEEKDAYS.findIndex((each) => each.startsWith(name.slice(0, 3)))
+      : -1;
   return weekday === -1 ? undefined : ((new Date(now).getDay() - weekday + 6) % 7) + 1;
 }
 
@@ -79,7 +117,7 @@ export function requireTime(name: string, text: string, now: number): Span {
   const span = readTime(text, now);
   if (span) return span;
   throw invalid.wrong_time(
-    `Expected "${name}" as a date (2026-10-01), a moment (2026-10-01T09:30), a length of time before now (2w, 90d, "2 weeks ago"), today, yesterday or a weekday; found "${text}".`,
+    `Expected "${name}" as a date (2026-10-01), a moment (2026-10-01T09:30), a length of time before now (2w, 90d, "2 weeks ago"), today, yesterday, "this week" or a weekday; found "${text}".`,
   );
 }
 

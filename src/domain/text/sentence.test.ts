@@ -14,6 +14,15 @@ describe('firstTelling', () => {
     assert.equal(first('a long\n  line break'), 'a long line break');
   });
 
+  it('[TR-8] keeps the title and the initials of a person with the sentence', () => {
+    for (const text of [
+      'Dr. Kwon: no dark patterns.',
+      'Prof. J. Kim asked for it.',
+      'So said Mrs. Lee of legal.',
+    ])
+      assert.equal(first(`${text} More follows.`), text);
+  });
+
   it('[W-3] leaves out markdown, and what a link leaves behind', () => {
     assert.equal(first('## Context\n\n- **Tokens** leak here. So.'), '**Tokens** leak here.');
     assert.equal(first('1) The first reason counts'), 'The first reason counts');

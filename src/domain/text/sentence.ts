@@ -142,7 +142,8 @@ function sentencesOf(line: string): string[] {
   return sentences;
 }
 const HEADING = /^\s*#{1,6}\s/;
-const ABBREVIATION = /\b(?:e\.g|i\.e|cf|vs|approx|resp|no)\.\s*$/i;
+const ABBREVIATION =
+  /\b(?:e\.g|i\.e|cf|vs|approx|resp|no|dr|mrs?|ms|prof|rev|sr|jr|st|fig|sec|vol|dept)\.\s*$|(?<=\b(?:dr|mrs?|ms|prof)\. )\b[A-Z]\.\s*$/i;
 const ADDRESS = /https?:\S+/g;
 
 function weight(text: string): number {
