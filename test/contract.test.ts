@@ -59,6 +59,7 @@ import { sqlRules } from './contract/sql-rules.ts';
 import { staleness } from './contract/stale.ts';
 import { superseded } from './contract/superseded.ts';
 import { texts } from './contract/texts.ts';
+import { tidying } from './contract/tidying.ts';
 import { timeline } from './contract/timeline.ts';
 import { transactions } from './contract/transactions.ts';
 import { transfer } from './contract/transfer.ts';
@@ -85,6 +86,7 @@ const OWN = [
   asOf,
   review,
   undo,
+  tidying,
   undoChosen,
   lists,
   listedNone,

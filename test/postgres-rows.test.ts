@@ -107,6 +107,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
     }
     const forget = async () => {
       await query('drop index precedent.decisions_forked', [], db);
+      await query('alter table precedent.all_decisions drop column tidies cascade', [], db);
       await query("delete from precedent.kysely_migration where name > '0018-branch'", [], db);
     };
     await forget();

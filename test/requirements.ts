@@ -393,6 +393,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'calls of a program that belong together are one transaction with ids in hand and one undo; a batch takes objects and answers each',
   'TR-2':
     'review shows harm first: what contradicts or overrides, what holds everywhere, what an import brought, stale copies, what replaced what held, then the rest; what a save was warned of stands with it, with what it replaced, in English or Korean, and what is not shown is counted and named with the way to see it',
+  'TR-3':
+    'a correction of wording, other files, another scope and an undo keep author, date, reason and outcome of what was decided, are shown as what they are, and count as decided nowhere; none changes a lock that is not named',
   'TR-8':
     'small faults are gone, each as its whole kind: short names of days, this week and its Korean, titles of people, one line for an undo',
 };

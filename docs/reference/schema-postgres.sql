@@ -516,6 +516,12 @@ create index decisions_forked on all_decisions (workspace, root_id) where versio
 
 -- 0022-own-files
 
+-- 0023-tidies
+
+alter table all_decisions add column tidies text collate "C";
+
+create index decisions_tidied on all_decisions (workspace, tidies) where tidies is not null;
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

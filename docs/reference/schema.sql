@@ -117,6 +117,7 @@ create table decisions (
   files text,
   based_on text,
   branch text,
+  tidies text,
   constraint decisions_version unique (root_id, version),
   constraint decisions_version_id unique (root_id, version, id),
   constraint decisions_first_is_root check ((version = 1) = (root_id = id)),
@@ -142,6 +143,8 @@ create index decisions_date on decisions (created_at, seq);
 create index decisions_revisit on decisions (revisit) where is_active = 1 and revisit is not null;
 
 create index decisions_forked on decisions (root_id) where version > 1 and based_on is distinct from previous_version_id;
+
+create index decisions_tidied on decisions (tidies) where tidies is not null;
 
 create table topics (
   name text primary key,

@@ -57,7 +57,15 @@ describe('a chain', () => {
       previousVersionId: number === 1 ? null : `v${number - 1}`,
       basedOn: number === 1 ? null : `v${number - 1}`,
     },
-    ...{ strength: 'normal', scope: 'db', confidence: 1, revisit: null, files: null, branch: null },
+    ...{
+      tidies: null,
+      strength: 'normal',
+      scope: 'db',
+      confidence: 1,
+      revisit: null,
+      files: null,
+      branch: null,
+    },
     ...{ isActive: false, withdrawn: false, isMistake: false, outcome: null, outcomeReason: null },
     ...{ createdAt: number, updatedAt: number, author: 'Kim', host: 'a', client: 'cli', session: 's' },
     ...more,
@@ -72,8 +80,8 @@ describe('a chain', () => {
     const failure = whole(1, { id: 'other', rootId: 'other', outcome: 'failed' });
     const groundsOf = (version: number) => new Chain(versions, [{ failure, version }]).failedGrounds.length;
     const chain = new Chain(versions, []);
-    assert.deepEqual(idsOf(chain.failuresBefore(3)), ['v1']);
-    assert.deepEqual(idsOf(chain.failuresBefore(1)), []);
+    assert.deepEqual(idsOf(chain.failuresBefore(whole(3))), ['v1']);
+    assert.deepEqual(idsOf(chain.failuresBefore(whole(1))), []);
     assert.equal(chain.active?.id, 'v3');
     assert.deepEqual([groundsOf(1), groundsOf(3)], [1, 0]);
   });

@@ -1,6 +1,8 @@
-import { type Content, type Decision, GLOBAL_SCOPE } from './decision.ts';
+import { type Content, type Decision, decidedId, GLOBAL_SCOPE } from './decision.ts';
 import { idsOf } from './id.ts';
+import { dayOf, iso } from './text/moment.ts';
 import { compareText, foldName } from './text/text.ts';
+import { shownBy, viaOf } from './via.ts';
 
 /** The versions of a long chain that are read at most: its newest ones. */
 export const CHAIN_LOOKED_AT = 100;
@@ -26,6 +28,13 @@ export interface Version extends Decision, Based, WrittenBy {
 export interface Side extends Version {
   /** An earlier version that said the same, and failed (T-2). */
   failedAs?: Pick<Decision, 'version' | 'outcomeReason'> | undefined;
+}
+
+/** A version that tidied another one, as it is shown. */
+export interface Tidied {
+  decided: Version;
+  /** Such as `worded by Kim Minsu, 2026-10-20`. */
+  how: string;
 }
 
 /** A failed decision of another chain that a version of this one depends on. */
@@ -119,11 +128,28 @@ export class Chain {
     return this.versions.findLast(({ isActive, isMistake }) => isActive && !isMistake);
   }
 
-  /** The versions that failed before this one and were not undone, oldest first (O-8). */
-  failuresBefore(before: number): Version[] {
+  /** The versions that failed before this one and were not undone, oldest first (O-8), each in one wording. */
+  failuresBefore(of: Decision): Version[] {
     return this.versions.filter(
-      ({ version, outcome, isMistake }) => version < before && outcome === 'failed' && !isMistake,
+      ({ id, version, tidies, outcome, isMistake }) =>
+        version < of.version && outcome === 'failed' && !isMistake && !tidies && id !== decidedId(of),
     );
+  }
+
+  /** Of a version that tidies another one: the one that counts for author and date, and who tidied it how (TR-3). */
+  tidiedBy({ id, tidies, text, scope, files, reasoning }: Decision): Tidied | undefined {
+    const decided = this.versions.find((each) => each.id === tidies);
+    const own = this.versions.find((each) => each.id === id);
+    if (!decided || !own) return undefined;
+    const isMoved = scope !== decided.scope || files !== decided.files;
+    const isSame =
+      text === decided.text && (isMoved || (reasoning ?? '').startsWith(decided.reasoning ?? ''));
+    const how = isSame ? (isMoved ? 'moved' : 'brought back') : 'worded';
+    const who = shownBy({ author: own.author, via: viaOf(own.client) });
+    return {
+      decided,
+      how: `${[how, who && `by ${who}`].filter(Boolean).join(' ')}, ${dayOf(iso(own.createdAt))}`,
+    };
   }
 
   /** What failed of the grounds of the newest version that gives links, where that is an earlier one (T-7). */
@@ -147,6 +173,6 @@ export class Chain {
     // A withdrawal does not repeat the failure.
     if (head.outcome || head.withdrawn) return head;
     const isSame = ({ text }: Version) => foldName(text) === foldName(head.text);
-    return { ...head, failedAs: this.failuresBefore(head.version).findLast(isSame) };
+    return { ...head, failedAs: this.failuresBefore(head).findLast(isSame) };
   }
 }

@@ -55,6 +55,7 @@ describe('nextVersion', () => {
       rootId: 'id1',
       version: 1,
       previousVersionId: null,
+      tidies: null,
       topic: null,
       text: 'Walls are 200 mm',
       reasoning: null,

@@ -2,7 +2,7 @@ import type { Outcome } from './outcome.ts';
 import { patternsIn } from './place.ts';
 import { dayOf, iso } from './text/moment.ts';
 import { equalAfterNormalizing } from './text/storable.ts';
-import { LIMITS, normalizeName } from './text/text.ts';
+import { countCharacters, LIMITS, normalizeName } from './text/text.ts';
 
 /** How binding a decision is: an axis shapes everything, a lock must not be broken, normal may be revised. */
 export const STRENGTHS = ['axis', 'lock', 'normal'] as const satisfies readonly Strength[];
@@ -20,6 +20,8 @@ export interface Decision extends Content {
   rootId: string;
   version: number;
   previousVersionId: string | null;
+  /** Of a correction of wording, a move or an undo: the version that was decided, whose author, date and outcome stay (TR-3). */
+  tidies: string | null;
   topic: string | null;
   isActive: boolean;
   withdrawn: boolean;
@@ -180,6 +182,7 @@ export function nextVersion(
     rootId: previous?.rootId ?? id,
     version: (previous?.version ?? 0) + 1,
     previousVersionId: previous?.id ?? null,
+    tidies: null,
     topic,
     reasoning: draft.reasoning ?? carriedReasoning(previous, draft),
     scope: draft.scope ?? carried?.scope ?? defaultScope(topic),
@@ -209,6 +212,39 @@ function isSame(given: string | number | null, current: string | number | null):
   return typeof given === 'string' && typeof current === 'string'
     ? equalAfterNormalizing(given, current)
     : given === current;
+}
+
+/** The version that was decided: its own id, unless it only tidies another one (TR-3). */
+export const decidedId = ({ id, tidies }: Pick<Decision, 'id' | 'tidies'>): string => tidies ?? id;
+
+/**
+ * The next version as one that tidies the version before it (TR-3): author, date, reason and outcome of that one stay.
+ * @param isMove whether only files or scope change, so that a reason which is given says why it moved, not why it holds
+ */
+export const tidying = (before: Decision, next: Decision, isMove: boolean): Decision => ({
+  ...next,
+  tidies: decidedId(before),
+  reasoning: isMove ? behind(before.reasoning, next.reasoning) : next.reasoning,
+  outcome: before.outcome,
+  outcomeReason: before.outcomeReason,
+});
+
+/** Fields that a move changes. */
+const PLACE: Field[] = ['files', 'scope', 'branch'];
+
+/** Whether a version only moves the active one before it to other files or another scope, where it does not hold everywhere. */
+export const isMoved = (before: Decision, next: Decision): boolean =>
+  before.isActive &&
+  !next.withdrawn &&
+  (before.scope !== next.scope || before.files !== next.files) &&
+  (before.scope === next.scope || next.scope !== GLOBAL_SCOPE) &&
+  FIELD_NAMES.every((name) => PLACE.includes(name) || name === 'reasoning' || before[name] === next[name]);
+
+/** Why something holds, and after it why it was moved or active again, while both have room. */
+export function behind(then: string | null, now: string | null | undefined): string | null {
+  if (!now || then === null || now.startsWith(then)) return now || then;
+  const both = `${then}\n\n${now}`;
+  return countCharacters(both) > LIMITS.reasoning ? then : both;
 }
 
 /** What a call would do to an active axis or lock. */

@@ -67,6 +67,7 @@ export const REFUSALS = {
     depended_on: 'Other records depend on what would be undone.',
     in_the_way: 'A file that is not ours is where one would be written.',
     in_use: 'Another process uses the workspace.',
+    of_person: 'A program would word anew what a person decided.',
     lock_of_person: 'A program without a terminal would override the lock of a person.',
     lock_unnamed: 'A lock is overridden without naming it.',
     name_taken: 'Another one has this name.',

@@ -69,6 +69,8 @@ export const COLUMNS = {
      * and what else it settles; null for one that followed nothing. Written once (Y-6).
      */
     basedOn: is.optional(is.ids),
+    /** The version of its chain whose author, date and outcome it keeps (TR-3); null for one that decides. */
+    tidies: is.optional(is.id),
     isActive: is.flag,
     withdrawn: is.flag,
     outcome: is.optional(is.oneOf(OUTCOMES)),

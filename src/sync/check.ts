@@ -71,7 +71,7 @@ const MADE: Partial<Record<Kind, (fact: Fields) => boolean>> = {
 };
 
 /** What an older version does not know of a decision, and leaves out. */
-const OPTIONAL = FIELD_NAMES.filter((field) => FIELDS[field].first === null) as string[];
+const OPTIONAL: string[] = [...FIELD_NAMES.filter((field) => FIELDS[field].first === null), 'tidies'];
 
 /** What the fields of a fact ask of each other. */
 function problemTogether(fact: Fields): string | undefined {

@@ -17,7 +17,13 @@ export type By = [author: string, host: string, client: string, session: string]
 
 /** What one fact of each kind says, besides its id and date. Ids are those that every machine knows. */
 interface Bodies {
-  decision: Content & { by: By; topic: string | null; basedOn: string | null; withdrawn: 0 | 1 };
+  decision: Content & {
+    by: By;
+    topic: string | null;
+    basedOn: string | null;
+    tidies: string | null;
+    withdrawn: 0 | 1;
+  };
   outcome: { by: By; decision: string; outcome: OutcomeEntry['outcome']; reason: string | null };
   evidence: { by: By; decision: string; content: string; timestamp: number };
   anchor: { by: By; hint: string; type: string; decision: string | null; evidence: string | null };

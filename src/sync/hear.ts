@@ -215,8 +215,9 @@ class Hearing {
         : chain.flatMap((each) => placesIn([{ ...each, withdrawn: 0 }], each.topic)),
     );
     const places = new Map(rowsOf.map((row) => [row.id, row]));
-    await this.#insert('decision', facts, ({ id, basedOn, ...fact }) => ({
-      ...{ ...contentOf(fact), basedOn, outcome: null, outcomeReason: null, ...places.get(id) },
+    for (const { tidies } of facts) if (tidies !== null) this.#judged.add(tidies);
+    await this.#insert('decision', facts, ({ id, basedOn, tidies, ...fact }) => ({
+      ...{ ...contentOf(fact), basedOn, tidies, outcome: null, outcomeReason: null, ...places.get(id) },
     }));
     await insertEdges(tx, supersedesIn([...places.values()]));
     for (const [chain, topic] of placed) if (!isMade(chain)) await placeChain(tx, chain, topic);

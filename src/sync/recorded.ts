@@ -20,7 +20,7 @@ export const TABLES_WITH_ID = RECORDED.map(tableOf).filter((table) => table !== 
 export const same = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
 /** The facts of records that are one row and no more: the column of each field. */
 export const COLUMNS_OF = {
-  decision: { ...same([...FIELD_NAMES, 'topic', 'basedOn', 'withdrawn']), at: 'createdAt' },
+  decision: { ...same([...FIELD_NAMES, 'topic', 'basedOn', 'tidies', 'withdrawn']), at: 'createdAt' },
   outcome: { at: 'createdAt', decision: 'decisionId', outcome: 'outcome', reason: 'reason' },
   evidence: { at: 'timestamp', timestamp: 'timestamp', decision: 'decisionRef', content: 'content' },
   anchor: { at: 'createdAt', hint: 'hint', type: 'type', decision: 'decisionRef', evidence: 'evidenceRef' },

@@ -140,8 +140,7 @@ export function timeline(engine: EngineUnderTest): void {
         entries.map(({ what, text, was, why }) => [what, text, was, why]),
         [
           ['revised', 'Cookies', 'JWT', undefined],
-          ['revised', 'JWT', 'Sessions', 'Stateless.'],
-          ['undone', '', undefined, undefined],
+          ['brought back', 'JWT', 'Sessions', 'Stateless.'],
           ['revised', 'Sessions', 'JWT', 'They can be ended.'],
           ['decided', 'JWT', undefined, 'Stateless.'],
         ],

@@ -556,8 +556,6 @@ export function undo(engine: EngineUnderTest): void {
         entries.map(({ what, topic }) => [what, topic]),
         [
           ['undone', 'auth'],
-          ['undone', 'auth'],
-          ['undone', 'auth'],
           ['decided', 'auth'],
         ],
       );

@@ -18,13 +18,15 @@ export const edit = defineCommand({
   },
   options: {
     replaces: { about: 'the lock that this overrides', value: 'text' },
+    tidy: { about: 'it says the same in better words: author, date, reason and outcome stay' },
     keepSecret: { about: KEEP_SECRET },
   },
-  async run({ ref, replaces, keepSecret = false }, place) {
+  async run({ ref, replaces, tidy = false, keepSecret = false }, place) {
     return using(
       await open(place, { create: 'never' }),
       async (memory) =>
-        (await editRecord(memory, ref, { replaces, keepSecret })) ?? (await running()).unchanged(memory),
+        (await editRecord(memory, ref, { replaces, tidy, keepSecret })) ??
+        (await running()).unchanged(memory),
     );
   },
 });
@@ -33,14 +35,25 @@ export const edit = defineCommand({
 export async function editRecord(
   memory: MemoryCore,
   ref: string,
-  { replaces, keepSecret = false }: { replaces?: string | undefined; keepSecret?: boolean },
+  {
+    replaces,
+    tidy = false,
+    keepSecret = false,
+  }: { replaces?: string | undefined; tidy?: boolean; keepSecret?: boolean },
 ): Promise<Answer | undefined> {
   const { about, sections, operation, id } = await editableAt(memory, ref);
-  return edited(about, sections, async (fields) => {
-    const changed = { ...id, ...fields, ...(operation === 'decision_revise' && { replaces }) };
+  const isDecision = operation === 'decision_revise';
+  const asked = isDecision ? [{ field: TIDY, about: STILL, text: tidy ? 'yes' : 'no' }] : [];
+  return edited(about, [...sections, ...asked], async ({ [TIDY]: said, ...fields }) => {
+    if (Object.keys(fields).length === 0) return (await running()).unchanged(memory);
+    const isTidy = said === undefined ? tidy : /^(y|예|네)/i.test(said);
+    const changed = { ...id, ...fields, ...(isDecision && { replaces, ...(isTidy && { tidy: true }) }) };
     return (await running()).answerOf(memory, operation, changed, { keepsSecrets: keepSecret });
   });
 }
+
+const TIDY = 'tidy';
+const STILL = 'does it still say the same? yes: who decided it, when, why and how it went stay';
 
 /** It knows every command, this one too. */
 const running = () => import('../run-operation.ts');

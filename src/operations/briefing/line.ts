@@ -79,18 +79,18 @@ export async function decisionLines(tx: Tx, decisions: Decision[], how: Shown = 
 }
 
 function decisionLine(decision: Decision, annotation: Annotation, ref: string, { asked, as }: Shown): Fact {
-  const { id, topic, text, scope, strength, outcome, withdrawn, isActive, createdAt } = decision;
+  const { id, topic, text, scope, strength, outcome, withdrawn, isActive } = decision;
   const failed = outcome === 'failed';
   // An earlier version is shown where a prompt names it (T-10), as what it is.
   const active = strength === 'normal' ? 'active' : strength;
   const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : isActive ? active : 'superseded';
-  const { isImported, earlierFailure, failedBasis, decidedTwice } = annotation;
+  const { isImported, earlierFailure, failedBasis, decidedTwice, tidied } = annotation;
   const before = earlierFailure && !failed ? earlierFailure : undefined;
   const binding = failed && strength !== 'normal' ? [strength] : [];
   const known = [state, ...binding, ...(isImported ? [NOT_REVIEWED] : [])];
   const where =
     as === undefined
-      ? [nameOf(scope), day(createdAt)]
+      ? [nameOf(scope), day((tidied?.decided ?? decision).createdAt)]
       : [topic?.split(':')[0] === scope ? [] : nameOf(scope)];
   const called = `- ${facts(...known, ...where.flat())} ${topic ? `${nameOf(topic)}: ` : ''}`;
   const warnings = [

@@ -74,7 +74,7 @@ export const decisionGet = defineOperation({
     return {
       decision: {
         ...toDecisionRecord(decision, annotation),
-        ...toWriter(versions[decision.version - 1] as Version),
+        ...toWriter(annotation.tidied?.decided ?? (versions[decision.version - 1] as Version)),
       },
       versions: versions.map((version) => ({
         ...toVersion(version),

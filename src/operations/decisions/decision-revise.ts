@@ -15,6 +15,8 @@ import {
 } from '../results/written-decision.ts';
 
 const CHANGES = [...FIELD_NAMES, 'evidence', 'hints', 'withdrawn'] as const;
+/** What no tidying changes. */
+const DECIDED = ['strength', 'confidence', 'withdrawn'] as const;
 const { text, strength, scope, confidence, reasoning, ...others } = content();
 
 const input = z.strictObject({
@@ -31,6 +33,9 @@ const input = z.strictObject({
   replaces: replaces(),
   date: savedDate(),
   withdrawn: z.boolean().optional().describe('It no longer holds; nothing replaces it'),
+  tidy: forPeople(
+    z.boolean().optional().describe('It says the same in other words: author, date, reason and outcome stay'),
+  ),
 });
 
 export const decisionRevise = defineOperation({
@@ -50,7 +55,7 @@ export const decisionRevise = defineOperation({
 });
 
 async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
-  const { id, evidence = [], hints, replaces, ...changes } = given;
+  const { id, evidence = [], hints, replaces, tidy: isTidy, ...changes } = given;
   if (CHANGES.every((change) => given[change] === undefined))
     throw invalid.missing(`decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`);
   if (changes.withdrawn && changes.reasoning === undefined)
@@ -61,7 +66,12 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
     throw invalid.both_given(
       'decision_revise: Expected either "text" or "withdrawn": true, found both. A withdrawn decision keeps its text.',
     );
-  const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch });
+  const decided = isTidy && DECIDED.find((change) => given[change] !== undefined);
+  if (decided)
+    throw invalid.both_given(
+      `decision_revise: Expected either "tidy" or "${decided}", found both: a correction of wording decides nothing.`,
+    );
+  const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch, isTidy });
   return {
     ...toWrittenDecision(written, tx, changes.scope),
     ...(await askedOfWritten(tx, written, hints, isBatch)),

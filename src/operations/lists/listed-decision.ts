@@ -68,9 +68,9 @@ export async function listedDecisions(
   );
   return decisions.map((decision) => {
     const failedAt = failures.get(decision.id);
-    const { annotation, ref, by: written, debatedBy, evidence } = details(decision);
+    const { annotation, by: written, debatedBy, evidence } = details(decision);
     const { earlierFailure, failedBasis, names, decidedTwice } = annotation;
-    const { reasoning: _, ...shown } = toDecisionFacts(decision, ref);
+    const { reasoning: _, ...shown } = toDecisionFacts(decision, details(decision));
     const why = reasonOf(decision);
     const failure = failureOf(decision);
     return {
@@ -117,7 +117,7 @@ export function viewListedDecision(row: ListedDecision): View {
       mark: markOf(row.outcome),
       ref: row.ref,
       at: row.createdAt,
-      who: shownBy(row),
+      who: [shownBy(row), row.tidied].filter(Boolean).join(', '),
       title: [row.topic ?? row.scope, ...more.filter((each) => each !== false)].join(', '),
       text: row.text,
       why: row.why,

@@ -30,14 +30,14 @@ export async function versionLines(tx: Tx, versions: Version[]): Promise<Version
   const details = await detailsOf(tx, versions);
   const outcomes = Map.groupBy(await outcomesOf(tx, idsOf(versions)), ({ decisionId }) => decisionId);
   return versions.map((version) => {
-    const { ref, reasoning } = details(version);
-    const { topic: _, outcome: __, ...facts } = toDecisionFacts(version, ref);
+    const own = details(version);
+    const { topic: _, outcome: __, ...facts } = toDecisionFacts(version, own);
     return {
       ...facts,
-      reasoning,
+      reasoning: own.reasoning,
       ...(version.isMistake && { mistaken: true }),
       outcomes: (outcomes.get(version.id) ?? []).map(toRecordedOutcome),
-      ...toBy(version),
+      ...toBy(own.annotation.tidied?.decided ?? version),
     };
   });
 }
@@ -74,6 +74,8 @@ function viewOutcomes(outcomes: VersionLine['outcomes']): View {
 const MARK = { success: '✓', failed: '✗', partial: '~' } as const;
 
 /** When, who and by what: `2026-10-20 · Kim Minsu via claude-code`. */
-export function signature(of: { createdAt: string } & Parameters<typeof shownBy>[0]): string {
-  return [dayOf(of.createdAt), shownBy(of)].filter(Boolean).join(' · ');
+export function signature(
+  of: { createdAt: string; tidied?: string | undefined } & Parameters<typeof shownBy>[0],
+): string {
+  return [dayOf(of.createdAt), shownBy(of), of.tidied].filter(Boolean).join(' · ');
 }

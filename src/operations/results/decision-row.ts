@@ -33,7 +33,7 @@ import {
 import { anchorLine, type Details } from './details.ts';
 import { dayOf, iso, nearness, resultDate, shownShare } from './fields.ts';
 import { firstWords, markOf, nameLine } from './names.ts';
-import { by, shownBy } from './writer.ts';
+import { by, shownBy, tidied, toTidied } from './writer.ts';
 
 /** Failed decisions as a row names them. */
 const failure = z.object(toRow(failureRecord.shape));
@@ -80,6 +80,7 @@ export const foundRow = z.object({
   matched: z.string().optional().describe('The words that matched, when they are not shown'),
   created_at: resultDate(),
   ...by(),
+  tidied: tidied(),
 });
 export type FoundRow = z.infer<typeof foundRow>;
 
@@ -124,8 +125,9 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     ...(links.length > 0 && { links }),
     ...(details.evidence > 0 && { evidence: details.evidence }),
     ...(anchors.length > 0 && { anchors: anchors.map(anchorLine) }),
-    created_at: iso(decision.createdAt),
+    created_at: iso((annotation.tidied?.decided ?? decision).createdAt),
     ...by,
+    ...toTidied(annotation),
   };
 }
 
@@ -163,6 +165,7 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     anchors: row.anchors,
     created_at: dayOf(row.created_at),
     author: row.author && shownBy(row),
+    tidied: row.tidied,
   });
 }
 
@@ -237,6 +240,7 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
     facts(
       date(row.created_at),
       shownBy(row),
+      row.tidied,
       answers,
       row.evidence && counted(row.evidence, 'piece of evidence', 'pieces of evidence'),
       row.ref,

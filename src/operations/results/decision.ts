@@ -13,8 +13,9 @@ import { OUTCOMES, outcomeWarning } from '../../domain/outcome.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { outcomesOf } from '../../store/decisions/outcome.ts';
 import { pick } from '../brief.ts';
+import type { Details } from './details.ts';
 import { iso, resultDate } from './fields.ts';
-import { by, toBy } from './writer.ts';
+import { by, tidied, toBy, toTidied } from './writer.ts';
 
 export const failure = z.object({
   id: z.string(),
@@ -77,12 +78,11 @@ export const decisionRecord = z.object({
   outcomeReason: z.string().nullable(),
   createdAt: resultDate(),
   updatedAt: resultDate(),
+  tidied: tidied(),
 });
 
-export function toDecisionRecord(
-  decision: Decision,
-  { isImported, earlierFailure, failedBasis, decidedTwice }: Annotation,
-): z.infer<typeof decisionRecord> {
+export function toDecisionRecord(decision: Decision, annotation: Annotation): z.infer<typeof decisionRecord> {
+  const { isImported, earlierFailure, failedBasis, decidedTwice, tidied } = annotation;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   return {
     id: decision.id,
@@ -96,8 +96,9 @@ export function toDecisionRecord(
     isActive: decision.isActive,
     ...(decision.withdrawn && { withdrawn: true }),
     ...pick(decision, 'version', 'rootId', 'previousVersionId', 'outcome', 'outcomeReason'),
-    createdAt: iso(decision.createdAt),
+    createdAt: iso((tidied?.decided ?? decision).createdAt),
     updatedAt: iso(decision.updatedAt),
+    ...toTidied(annotation),
   };
 }
 
@@ -124,9 +125,13 @@ export const decisionFacts = z.object({
   status: z.enum(['active', 'withdrawn', 'superseded']),
   outcome: z.enum(OUTCOMES).nullable(),
   createdAt: resultDate(),
+  tidied: tidied(),
 });
 
-export function toDecisionFacts(decision: Decision, ref: string): z.infer<typeof decisionFacts> {
+export function toDecisionFacts(
+  decision: Decision,
+  { ref, annotation }: Pick<Details, 'ref' | 'annotation'>,
+): z.infer<typeof decisionFacts> {
   return {
     id: decision.id,
     ref,
@@ -135,7 +140,8 @@ export function toDecisionFacts(decision: Decision, ref: string): z.infer<typeof
     version: decision.version,
     status: statusOf(decision),
     outcome: decision.outcome,
-    createdAt: iso(decision.createdAt),
+    createdAt: iso((annotation.tidied?.decided ?? decision).createdAt),
+    ...toTidied(annotation),
   };
 }
 

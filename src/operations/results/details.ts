@@ -73,7 +73,7 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
     return {
       annotation,
       ref: shortId(decision.id),
-      by: shortBy(writer, namesAuthors),
+      by: shortBy(annotation.tidied?.decided ?? writer, namesAuthors),
       anchors: reminders(anchors).filter(({ rootId }) => rootId === decision.rootId),
       supersededBy: supersededBy && shortId(supersededBy),
       links: REFERENCES.flatMap((relationship) =>

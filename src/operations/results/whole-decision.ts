@@ -108,6 +108,7 @@ function briefWhole(whole: WholeDecision): Record<string, unknown> {
     version: decision.version,
     when: dayOf(decision.createdAt),
     by: decision.author && shownBy({ author: decision.author }),
+    tidied: decision.tidied,
     client: decision.client,
     settles: versions.find(({ id }) => id === decision.id)?.settles,
     history: others.map((each) => briefVersion(each, outcomeOf(each))),

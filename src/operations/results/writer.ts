@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { viaOf } from '../../domain/via.ts';
+import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { Writer } from '../../store/tx.ts';
 
 export { shownBy } from '../../domain/via.ts';
@@ -9,6 +10,11 @@ export const by = () => ({
   author: z.string().optional().describe('Who wrote it, when that is known'),
   via: z.string().optional().describe('The program it was written by; nothing for a person at a terminal'),
 });
+
+/** Of what was only worded anew, moved or brought back (TR-3): who did that, next to who decided it. */
+export const tidied = () =>
+  z.string().optional().describe('Who worded, moved or brought back what the author decided, and when');
+export const toTidied = ({ tidied }: Pick<Annotation, 'tidied'>) => (tidied ? { tidied: tidied.how } : {});
 
 /** Who wrote something, with the connection and the program that they used. */
 export const writer = () => ({ ...by(), session: z.string(), client: z.string() });

@@ -1,4 +1,4 @@
-import type { Chain } from '../../domain/chain.ts';
+import type { Chain, Tidied } from '../../domain/chain.ts';
 import { decidedTwice } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
@@ -29,6 +29,8 @@ export interface Annotation {
   failedBasis: Failure[];
   /** What machines that did not see each other decided on its topic (Y-2), until it is settled. */
   decidedTwice: string | undefined;
+  /** Of a version that tidies another one (TR-3): the one that was decided, and who tidied it. */
+  tidied: Tidied | undefined;
   /** Whether it binds, an import brought it, and no person has reviewed it (Z-14). */
   isImported: boolean;
 }
@@ -79,6 +81,7 @@ export async function annotate(
     const chain = chains.get(decision.rootId);
     const { active, sides = [] } = chain ?? {};
     return {
+      tidied: chain?.tidiedBy(decision),
       isImported: imported.has(decision.id),
       decidedTwice: sides.length > 0 ? decidedTwice(sides) : undefined,
       supersededBy: active?.id === decision.id ? undefined : active?.id,
@@ -86,7 +89,7 @@ export async function annotate(
       names,
       // When it is asked for: a history has thousands of versions, and names none.
       get earlierFailure() {
-        const failed = chain?.failuresBefore(decision.version) ?? [];
+        const failed = chain?.failuresBefore(decision) ?? [];
         const failures = failed.map((each) => ({ ...toFailure(each), version: each.version }));
         return failureToName(failures, decision.text, asked);
       },

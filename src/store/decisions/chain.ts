@@ -1,6 +1,14 @@
 import { saysAgain } from '../../domain/alike.ts';
 import type { Chain, Version } from '../../domain/chain.ts';
-import { type Decision, type Draft, isUnchanged, nextVersion, overrides } from '../../domain/decision.ts';
+import {
+  type Decision,
+  type Draft,
+  isMoved,
+  isUnchanged,
+  nextVersion,
+  overrides,
+  tidying,
+} from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { conflict, PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
@@ -8,6 +16,7 @@ import { earlierFailureWarning } from '../../domain/language/failures.ts';
 import { failedBasisWarning } from '../../domain/outcome.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { quoted } from '../../domain/text/text.ts';
+import { isPerson, viaOf } from '../../domain/via.ts';
 import { usedSince } from '../names.ts';
 import { insertRecord } from '../record.ts';
 import { together } from '../statements.ts';
@@ -66,13 +75,28 @@ export async function reviseDecision(
   id: string,
   changes: Omit<Draft, 'topic' | 'text'> & { text?: string | undefined },
   evidence: readonly string[],
-  naming: Naming = {},
+  naming: Naming & Pick<How, 'isTidy'> = {},
 ): Promise<Written> {
   const current = await requireDecision(tx, id);
   const [chain, scope] = await together(loadChain(tx, current.rootId, 'recent'), givenScope(tx, changes));
   if (!current.isActive) throw notActive(current, chain);
   const draft = { ...changes, scope, text: changes.text ?? current.text };
   return append(tx, chain, draft, evidence, { ...naming, carriesReasoning: true });
+}
+
+/** How a version comes to be. */
+interface How {
+  carriesReasoning?: boolean;
+  /** Whether it says the same in other words (TR-3). */
+  isTidy?: boolean | undefined;
+}
+
+/** Nobody but a person words what stays a person's (Z-14). @throws PrecedentError `conflict` */
+function requireOwn(tx: Tx, { id, client }: Version): void {
+  if (!isPerson(client) || isPerson(tx.writer.client)) return;
+  throw conflict.of_person(
+    `Expected a person to correct the wording of what a person decided (${id}), found ${viaOf(tx.writer.client)}. Revise it without "tidy", or ask the person to edit it. Nothing was changed.`,
+  );
 }
 
 /** A scope that is new differs from the active one: if nothing is saved after all, it is rolled back. */
@@ -86,21 +110,25 @@ async function append(
   chain: Chain | undefined,
   given: Draft,
   evidence: readonly string[],
-  { carriesReasoning = false, ...naming }: Omit<Naming, 'reasoning'> & { carriesReasoning?: boolean },
+  { carriesReasoning = false, isTidy = false, ...naming }: Omit<Naming, 'reasoning'> & How,
 ): Promise<Written> {
   const newest = chain?.newest ?? null;
   if (newest) requireFollowsVersion(tx, newest);
   const yielding = newest && overrides(newest, given);
   const meant = { ...naming, reasoning: given.reasoning };
   // Files move and go: which one it is needs a name, as a lock does, and no reason.
-  if (newest && yielding) await requireMeant(tx, newest, yielding, meant, yielding !== 'unbind');
+  const needsReason = yielding !== 'unbind' && !isTidy;
+  if (newest && yielding) await requireMeant(tx, newest, yielding, meant, needsReason);
   const carriedReason = carriesReasoning ? (newest?.reasoning ?? undefined) : undefined;
   const draft: Draft = { ...given, reasoning: given.reasoning ?? carriedReason };
   if (newest && !draft.withdrawn && isUnchanged(newest, draft))
     return complete(tx, newest, chain, true, evidence);
   const carried = newest && !newest.isActive && newest.isMistake ? null : newest;
   const branch = draft.branch ?? tx.writer.branch;
-  const next = nextVersion(newest, { ...draft, branch }, tx.newId(), tx.now, carried);
+  const made = nextVersion(newest, { ...draft, branch }, tx.newId(), tx.now, carried);
+  const isMove = newest !== null && isMoved(newest, made);
+  const next = newest && (isTidy || isMove) ? tidying(newest, made, isMove) : made;
+  if (newest && isTidy && !isMove) requireOwn(tx, newest);
   const isKnown = next.scope === (given.scope ?? carried?.scope);
   const seen = chain?.agreedHeads ?? [];
   const inScope = isKnown ? next : scopeToUse(tx, next.scope).then((scope) => ({ ...next, scope }));

@@ -11,6 +11,7 @@ import type { Schema } from '../schema.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writersOf } from '../writer.ts';
+import { LAST_WORDING } from './decision.ts';
 
 export async function insertCheckpoint(
   tx: Tx,
@@ -66,10 +67,10 @@ export async function decidedSince(
   const rows = await query<Since & { total: number }>(tx)`
     select id, root_id, topic, text, how, count(*) over () as total from (
       select d.id, d.root_id, d.topic, d.text, d.seq as at, 'decided' as how from checkpoints as c cross join decisions as d
-        where c.id = ${id} and d.seq > c.seq and d.is_active = 1 and coalesce(d.outcome, '') <> 'failed'
+        where c.id = ${id} and d.seq > c.seq and d.is_active = 1 and d.tidies is null and coalesce(d.outcome, '') <> 'failed'
       union all
       select d.id, d.root_id, d.topic, d.text, o.seq, 'failed'
-        from checkpoints as c cross join outcomes as o join decisions as d on d.id = o.decision_id
+        from checkpoints as c cross join outcomes as o join decisions as d on (d.id = o.decision_id or d.tidies = o.decision_id) and ${LAST_WORDING}
         where c.id = ${id} and o.seq > c.seq and o.outcome = 'failed' and d.outcome = 'failed'
           and ${notRetracted('o.seq')} and ${notRetracted('d.seq')}
       union all

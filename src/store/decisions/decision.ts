@@ -22,6 +22,12 @@ import type { Schema } from '../schema.ts';
 import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
+/** The version that was decided, of `decisions as d`, by its id: outcomes are given to it (TR-3). */
+export const DECIDED = sql`coalesce(d.tidies, d.id)`;
+/** That `decisions as d` was not tidied since: of one decision in several wordings the last one counts. */
+export const LAST_WORDING = sql`not exists (select 1 from decisions as t
+  where t.tidies = ${DECIDED} and t.version > d.version and ${notRetracted('t.seq')})`;
+
 export type DecisionRow = Selectable<Schema['decisions']>;
 
 /**
@@ -217,7 +223,7 @@ export async function reindexDecisions(tx: Tx, decisions: { seq: number }[]): Pr
 async function addedTo(tx: Tx, seqs: number[]): Promise<Map<number, string[]>> {
   const wanted = sql`(${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id`;
   const rows = await query<{ seq: number; text: string }>(tx)`
-    select d.seq, o.reason as text, o.seq as number from ${wanted} join outcomes as o on o.decision_id = d.id
+    select d.seq, o.reason as text, o.seq as number from ${wanted} join outcomes as o on o.decision_id = ${DECIDED}
       where o.reason is not null and ${notRetracted('o.seq')}
     union all select d.seq, a.hint, a.seq from ${wanted} join anchors as a on a.decision_ref = d.id
       where ${notRetracted('a.seq')}

@@ -1,5 +1,5 @@
 import { append } from '../../domain/append.ts';
-import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { behind, type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { conflict, invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import { findName } from '../names.ts';
 import type { Tx } from '../tx.ts';
@@ -71,8 +71,8 @@ export async function joinScopes(
   const current = await activeOfScope(tx, from);
   const warnings: string[] = [];
   for (const decision of current) {
-    const because = reasoning ?? reasonFor(decision, `The scope is called "${to}" now.`);
-    const why = because && [because, decision.reasoning].filter(Boolean).join('\n\n');
+    // Undefined where nobody gave a reason: what binds needs one (D-20).
+    const why = reasoning && (behind(decision.reasoning, reasoning) ?? undefined);
     const moved = await reviseDecision(tx, decision.id, { scope: to, reasoning: why }, [], { replaces });
     append(warnings, moved.warnings);
   }

@@ -79,7 +79,8 @@ export async function loadChains(
     )
     select d.*, r.retracted_at, ${WRITER}, wanted.id as chain, null as dependent
     from wanted join decisions as d on d.root_id = wanted.id ${writersOf('d')}
-    where d.is_active = 1 or ${isFailed} or ${others[extent]} or d.root_id in (${withSeveralHeads(sql`wanted`)})
+    where d.is_active = 1 or ${isFailed} or ${others[extent]} or d.tidies is not null
+      or exists (select 1 from decisions as t where t.tidies = d.id) or d.root_id in (${withSeveralHeads(sql`wanted`)})
     union all
     select d.*, r.retracted_at, ${WRITER}, wanted.id, given.version
     from wanted cross join decision_edges as e cross join decisions as d ${writersOf('d')}

@@ -95,7 +95,10 @@ export async function* wholeVersions(tx: Tx, ids: readonly string[]): AsyncGener
         decision: toDecision(row),
         writer: { author, host, client, session },
         evidence: evidence.filter(({ decisionRef }) => decisionRef === id),
-        outcomes: outcomes.filter(({ decisionId, retractedAt }) => decisionId === id && retractedAt === null),
+        // The log is that of the version which was decided (TR-3).
+        outcomes: outcomes.filter(
+          ({ decisionId, retractedAt }) => row.tidies === null && decisionId === id && retractedAt === null,
+        ),
         anchors: anchors.filter(({ decisionId }) => decisionId === id),
         from: from.filter(({ fromId }) => fromId === id),
         to: to.filter(({ toId }) => toId === id),

@@ -87,8 +87,11 @@ export function holding(tx: Tx, seq: Condition, words: string | undefined): Cond
   return sql`${seq} in (select found.seq from (${tx.text.matching(terms, true)}) as found)`;
 }
 
-/** A version that passes a filter, as a condition on `decisions as d`; its state is up to the listing. */
-export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
+/**
+ * A version that passes a filter, as a condition on `decisions as d`; its state is up to the listing.
+ * @param isLogged whether when and by whom it was written counts, as in the log; else when and by whom it was decided (TR-3)
+ */
+export function ofDecision(tx: Tx, filter: Meant, isLogged = false): Condition | undefined {
   const { outcome, stale } = filter;
   const conditions = [
     ofChain(tx, filter),
@@ -96,7 +99,7 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
     filter.ids && sql`d.id in (${tx.lists.texts(filter.ids)})`,
     // Most are pending: not by the index of outcomes, which would then be sorted as a whole.
     outcome === 'pending' ? sql`coalesce(d.outcome, '') = ''` : is(sql`d.outcome`, outcome),
-    within(sql`d.created_at`, filter),
+    isLogged ? within(sql`d.created_at`, filter) : decidedWithin(filter),
     stale === undefined ? undefined : staleSince(stale),
     filter.noEvidence
       ? sql`not exists (select 1 from decisions as v join evidence as e on e.decision_ref = v.id
@@ -110,10 +113,23 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
     filter.unsure ? sql`d.confidence < ${DEFAULT_CONFIDENCE}` : undefined,
     filter.forkedRoots && sql`d.root_id in (${tx.lists.texts(filter.forkedRoots)})`,
     filter.due ? isDue(tx.now) : undefined,
-    writtenBy(tx, writerOf(sql`d.seq`), filter),
+    writtenBy(tx, writerOf(isLogged ? sql`d.seq` : DECIDED_SEQ), filter),
     holding(tx, sql`d.seq`, filter.words),
   ];
   return conditions.some((each) => each !== undefined) ? allOf(conditions) : undefined;
+}
+
+/** The number of the version that was decided, of `decisions as d`. */
+const DECIDED_SEQ = sql`coalesce((select o.seq from decisions as o where o.id = d.tidies), d.seq)`;
+
+/** A version that was decided within a filter's time: what tidied it since does not count (TR-3). */
+function decidedWithin(filter: Meant): Condition | undefined {
+  const own = within(sql`d.created_at`, filter);
+  return (
+    own &&
+    sql`(d.tidies is null and ${own} or d.tidies is not null and exists (select 1 from decisions as o
+      where o.id = d.tidies and ${within(sql`o.created_at`, filter)}))`
+  );
 }
 
 /** That a decision depends on what failed, as its annotation has it (O-9, T-7). */
@@ -174,7 +190,7 @@ export function about(tx: Tx, id: Condition, filter: Meant): Condition | undefin
 export async function lastSaved(tx: Tx, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await query<{ id: string; saved: number | null; outcome: number | null }>(tx)`
-    select d.id, max(case when not ${ACTIVE_AGAIN} then v.created_at end) as saved,
+    select d.id, max(case when v.tidies is null then v.created_at end) as saved,
       max((select max(o.created_at) from outcomes as o where o.decision_id = v.id
         and o.created_at > v.created_at and ${notRetracted('o.seq')})) as outcome
     from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id and d.is_active = 1
@@ -187,23 +203,16 @@ export async function lastSaved(tx: Tx, ids: string[]): Promise<Map<string, numb
 
 /**
  * A version to which nothing happened since a moment (U-4), as a condition on `decisions as d`: neither it nor an outcome of
- * it was saved since. An undo saves nothing: its version is as old as the one whose text is active again (K-6).
- * An outcome that it copied has the date of its version or of the original, so that only one younger than its version tells.
+ * it was saved since. An undo and a tidying save nothing: their version is as old as the one that was decided (K-6, TR-3).
  * @param since in milliseconds UTC
  */
 const staleSince = (
   since: number,
 ): RawBuilder<unknown> => sql`(d.updated_at < ${since} or d.is_active = 1 and not exists (
-  select 1 from decisions as v where ${SAYS_THE_SAME} and (v.created_at >= ${since} and not ${ACTIVE_AGAIN}
+  select 1 from decisions as v where ${SAYS_THE_SAME} and (v.created_at >= ${since} and v.tidies is null
       or exists (select 1 from outcomes as o where o.decision_id = v.id and o.created_at >= ${since}
         and o.created_at > v.created_at and ${notRetracted('o.seq')}))))`;
 
 /** A version `v` of the chain, up to `d`, that says what `d` says. */
-const SAYS_THE_SAME = sql`v.root_id = d.root_id and v.version <= d.version and v.text = d.text and ${notRetracted('v.seq')}`;
-
-/** A version that an undo or a redo made: what it follows was undone, and what was active before that is not. */
-const ACTIVE_AGAIN = sql`(
-  exists (select 1 from decisions as mistake where mistake.root_id = v.root_id
-    and mistake.version = v.version - 1 and not ${notRetracted('mistake.seq')})
-  and exists (select 1 from decisions as earlier where earlier.root_id = v.root_id
-    and earlier.version < v.version and ${notRetracted('earlier.seq')}))`;
+const SAYS_THE_SAME = sql`v.root_id = d.root_id and v.version <= d.version
+  and (v.text = d.text or v.id = d.tidies) and ${notRetracted('v.seq')}`;

@@ -4,7 +4,7 @@ import type { Place } from '../../domain/cursor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { State } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
-import { decisionDocument, toDecision } from '../decisions/decision.ts';
+import { decisionDocument, LAST_WORDING, toDecision } from '../decisions/decision.ts';
 import {
   allOf,
   type Condition,
@@ -101,9 +101,9 @@ function inState(state: State, asOf: number, isNow: boolean): Condition {
     case 'withdrawn':
       return sql`d.withdrawn = 1 and ${wasThere} and not ${follower(asOf)}`;
     case 'superseded':
-      return sql`${wasThere} and ${follower(asOf)}`;
+      return sql`${wasThere} and ${follower(asOf)} and ${LAST_WORDING}`;
     case 'any':
-      return wasThere;
+      return sql`${wasThere} and ${LAST_WORDING}`;
     case 'mistaken':
       return sql`${wasThere} and not ${notRetracted('d.seq')}`;
   }

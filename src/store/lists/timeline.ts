@@ -39,9 +39,13 @@ export type SourceName = ListedKind | 'revision';
 
 const ALWAYS: FilterKey[] = ['kinds', 'since', 'until'];
 
-/** A change that nothing else in the log tells: its revision tells that the text of an observation was rewritten. */
+/**
+ * A change that nothing else in the log tells: its revision tells that the text of an observation was rewritten, and the version
+ * that an undo makes, that a decision was undone.
+ */
 const OF_ITS_OWN = sql`(x.kind <> 'rewritten'
-  or not exists (select 1 from observations as o where o.seq = x.record_seq))`;
+  or not exists (select 1 from observations as o where o.seq = x.record_seq))
+  and (x.kind not in ('retracted', 'reinstated') or not exists (select 1 from decisions as d where d.seq = x.record_seq))`;
 
 /** Who wrote the text that took the place of this one: the next that was replaced, or the current one. */
 const REPLACED_BY = sql`coalesce(
@@ -134,17 +138,20 @@ export function recordsOf(tx: Tx, filter: Meant): Condition | undefined {
   const areNew = filter.since !== undefined;
   const areFew = areNew || filter.rootId !== undefined || (filter.outcome ?? 'pending') !== 'pending';
   const sources = new Map(sourcesOf(filter));
+  const ofDecisions = allOf([ofDecision(tx, filter)]);
   const found = SEARCHED_KINDS.flatMap((kind) => {
     const source = sources.get(kind as SavedKind);
     if (source === undefined) return [];
     const { from, number: seq, where } = source;
     return [
-      passing({ kind, from, seq, where: allOf(where(tx, filter)) }, kind === 'decision' ? areFew : areNew),
+      passing(
+        { kind, from, seq, where: kind === 'decision' ? ofDecisions : allOf(where(tx, filter)) },
+        kind === 'decision' ? areFew : areNew,
+      ),
     ];
   });
   if (sources.has('decision')) {
-    const where = allOf([ofDecision(tx, filter)]);
-    found.push(passing({ kind: 'evidence', from: EVIDENCE, seq: sql`e.seq`, where }, areFew));
+    found.push(passing({ kind: 'evidence', from: EVIDENCE, seq: sql`e.seq`, where: ofDecisions }, areFew));
   }
   return found.length === 0 ? sql`1 = 0` : sql`(${sql.join(found, sql` or `)})`;
 }

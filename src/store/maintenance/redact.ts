@@ -184,19 +184,22 @@ function writersOf(records: RawBuilder<unknown>): TextPlace {
 }
 
 /** A name of a decision, such as its topic, is that of the whole chain; the words of each version are its own. */
-async function decisionTexts(tx: Tx, { id, rootId }: Decision): Promise<Target> {
+async function decisionTexts(tx: Tx, { id, rootId, tidies }: Decision): Promise<Target> {
+  const of = tidies ?? id;
   const versions = await findRows(tx, 'decisions', { rootId }, 'version');
   const seq = versions.find((version) => version.id === id)?.seq ?? 0;
+  // One decision in several wordings has one outcome (TR-3).
+  const isIt = sql`(id = ${of} or tidies = ${of})`;
   return {
     kind: 'decision',
     seq,
     id,
     indexed: versions.map((version) => version.seq),
     places: [
-      { table: 'decisions', where: sql`id = ${id}`, kinds: ['words', 'list'] },
+      { table: 'decisions', where: isIt, kinds: ['words', 'list'] },
       { table: 'decisions', where: sql`root_id = ${rootId}`, kinds: ['name'], apart: rootId.slice(0, 8) },
-      { table: 'outcomes', where: sql`decision_id = ${id}` },
-      writersOf(sql`seq in (select seq from outcomes where decision_id = ${id})`),
+      { table: 'outcomes', where: sql`decision_id = ${of}` },
+      writersOf(sql`seq in (select seq from outcomes where decision_id = ${of})`),
       ...recordPlaces(seq),
       // What the chain was called is with its first version.
       {

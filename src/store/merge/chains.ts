@@ -32,6 +32,12 @@ function ordered(here: Decision[], order: string[], fresh: Map<string, NewVersio
       continue;
     }
     const seen = version.basedOn?.split('\n');
+    const decided = fresh.get(version.tidies ?? '') ?? here.find((each) => each.id === version.tidies);
+    version.tidies = decided?.id ?? null;
+    if (decided) {
+      version.outcome = decided.outcome;
+      version.outcomeReason = decided.outcomeReason;
+    }
     if (version.basedOn === '') version.basedOn = null;
     else if (!seen?.every((each) => there.has(each))) version.basedOn = before;
     before = id;

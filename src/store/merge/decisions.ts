@@ -20,6 +20,7 @@ export interface NewVersion extends Content {
   withdrawn: 0 | 1;
   /** What its author saw: the version before it in its source where that says nothing; null for the first one (Y-6). */
   basedOn: string | null;
+  tidies: string | null;
   outcome: OutcomeFact['outcome'] | null;
   outcomeReason: string | null;
   createdAt: number;
@@ -73,6 +74,7 @@ export async function newVersion(
     withdrawn: 0,
     // Empty where its author saw no other version, null where that is not known.
     basedOn: fact.basedOn?.filter((each) => idRule(each) === undefined).join('\n') ?? null,
+    tidies: fact.tidies !== undefined && idRule(fact.tidies) === undefined ? fact.tidies : null,
     outcome: fact.outcome?.outcome ?? null,
     outcomeReason: fact.outcome?.reason ?? null,
     createdAt,
@@ -122,7 +124,7 @@ export async function addWithdrawal(plan: MergePlan, fact: Fact, base: NewVersio
   const seq = plan.rows.record('decision', await plan.writer(fact));
   plan.recordPartOrigin(key, seq);
   const none = { outcome: null, outcomeReason: null, createdAt, updatedAt: createdAt };
-  return { ...base, ...none, seq, id, reasoning: reason, withdrawn: 1, basedOn: base.id };
+  return { ...base, ...none, seq, id, reasoning: reason, withdrawn: 1, basedOn: base.id, tidies: null };
 }
 
 /**

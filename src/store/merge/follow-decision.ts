@@ -1,4 +1,4 @@
-import { contentOf, type Decision, FIELD_NAMES, type Field } from '../../domain/decision.ts';
+import { contentOf, type Decision, decidedId, FIELD_NAMES, type Field } from '../../domain/decision.ts';
 import type { Origin } from '../../domain/import/origin.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
@@ -136,9 +136,9 @@ const beforeIt = ({ id }: Decision, chain: Decision[]) =>
   );
 
 /** The same of its outcome, which changes without its text. */
-async function hadOutcome({ tx }: MergePlan, fact: Fact, { id }: Decision): Promise<boolean> {
+async function hadOutcome({ tx }: MergePlan, fact: Fact, decision: Decision): Promise<boolean> {
   const { updatedAt, outcome: now } = fact;
-  const said = (await findRows(tx, 'outcomes', { decisionId: id }, 'createdAt')).reverse();
+  const said = (await findRows(tx, 'outcomes', { decisionId: decidedId(decision) }, 'createdAt')).reverse();
   const last = said[0]?.createdAt ?? 0;
   if (updatedAt === undefined || updatedAt > last) return false;
   const isSaid = said.some(({ outcome, reason }) => outcome === now?.outcome && reason === now?.reason);
@@ -150,14 +150,22 @@ async function giveOutcome(plan: MergePlan, fact: Fact, current: Decision): Prom
   const { tx } = plan;
   const last = Math.max(current.createdAt, current.updatedAt);
   const when = at >= last ? at : Math.max(tx.now, current.createdAt);
-  await addOutcome(plan, fact, current.id, { outcome, reason, at: when });
-  plan.after.push(() => mirrorOutcome(plan.at(when, fact), current.id));
+  const of = decidedId(current);
+  await addOutcome(plan, fact, of, { outcome, reason, at: when });
+  plan.after.push(() => mirrorOutcome(plan.at(when, fact), of));
 }
 
 /** A version that is here, as a withdrawal is made of it. */
 function baseOf(current: Decision): NewVersion {
   const { id, topic, createdAt, updatedAt } = current;
-  const none = { seq: 0, withdrawn: 0, basedOn: null, outcome: null, outcomeReason: null } as const;
+  const none = {
+    seq: 0,
+    withdrawn: 0,
+    basedOn: null,
+    tidies: null,
+    outcome: null,
+    outcomeReason: null,
+  } as const;
   return { ...contentOf(current), ...none, id, topic, createdAt, updatedAt };
 }
 

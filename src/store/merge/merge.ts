@@ -127,7 +127,9 @@ function documentsOfRows(rows: NewRows): (() => Document)[] {
   const reasons = Map.groupBy(rows.of('outcomes'), ({ decisionId }) => decisionId);
   const reasonsFor = (id: string) => (reasons.get(id) ?? []).flatMap(({ reason }) => reason ?? []);
   return [
-    ...rows.of('decisions').map((row) => () => decisionDocument(row as never, reasonsFor(row.id))),
+    ...rows
+      .of('decisions')
+      .map((row) => () => decisionDocument(row as never, reasonsFor(row.tidies ?? row.id))),
     ...Object.values(STORED).flatMap(({ table, document }) =>
       document
         ? rows

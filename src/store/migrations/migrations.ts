@@ -8,6 +8,7 @@ import { indexRevisit } from './0017-revisit.ts';
 import { addBranch } from './0018-branch.ts';
 import { dropChains } from './0020-chains.ts';
 import { ownFiles } from './0022-own-files.ts';
+import { addTidies } from './0023-tidies.ts';
 import { addIndex } from './columns.ts';
 
 const FORKED = '"version" > 1 and "based_on" is distinct from "previous_version_id"';
@@ -26,6 +27,7 @@ export function migrations(ddl: Ddl): Migrations {
       up: (db) => addIndex(db, 'decisions_forked', 'decisions', ['root_id'], { only: FORKED }),
     },
     '0022-own-files': ownFiles,
+    '0023-tidies': addTidies,
   };
 }
 

@@ -238,12 +238,7 @@ const PARTS: {
   };
 } = {
   decision: { made: versionPart, again: never, onceMore: never },
-  outcome: {
-    // One that an undo or a redo copied goes with its version, or with the outcome that it is a copy of.
-    made: (tx, seq, { save }) => (save.undoes === null ? outcomePart(tx, seq) : undefined),
-    again: outcomeAgain,
-    onceMore: outcomePart,
-  },
+  outcome: { made: outcomePart, again: outcomeAgain },
   evidence: { made: evidencePart },
   observation: { made: observationPart, changed: changedObservation },
   memo: { made: memoPart, changed: changedMemo },

@@ -1,17 +1,24 @@
 import type { Selectable } from 'kysely';
 import { decidedTwice, settling } from '../../domain/decided-twice.ts';
-import { contentOf, type Decision, draftLike, nextVersion, overrides } from '../../domain/decision.ts';
+import {
+  behind,
+  contentOf,
+  type Decision,
+  decidedId,
+  draftLike,
+  nextVersion,
+  overrides,
+} from '../../domain/decision.ts';
 import { conflict } from '../../domain/error.ts';
-import { countCharacters, LIMITS } from '../../domain/text/text.ts';
 import { insertNext } from '../decisions/chain.ts';
 import { findDecisions, findVersion, newestInChain, toDecision } from '../decisions/decision.ts';
 import { insertEdges, linkedFrom } from '../decisions/edge.ts';
 import { forksOf } from '../decisions/fork.ts';
 import { loadChain } from '../decisions/loaded.ts';
-import { mirrorOutcome, outcomesOf, recordOutcome } from '../decisions/outcome.ts';
+import { mirrorOutcome } from '../decisions/outcome.ts';
 import { isNamed, refusalOf, requireMeant } from '../decisions/overriding.ts';
 import { scopeToUse } from '../decisions/topic.ts';
-import { notRetracted, reinstate, retract } from '../record.ts';
+import { reinstate, retract } from '../record.ts';
 import { requireRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { query } from '../statements.ts';
@@ -19,7 +26,7 @@ import type { Tx } from '../tx.ts';
 import { dependentsOfVersions } from './dependents.ts';
 import { countAgain } from './hidden.ts';
 import { asEntered, type Effect, type Part, type Terms } from './part.ts';
-import { madeByUndo, type UndoTx } from './saves.ts';
+import type { UndoTx } from './saves.ts';
 
 /**
  * A version is undone by another one that says what was said before it; a first version is withdrawn (K-6). It and
@@ -139,8 +146,8 @@ async function requireMeantUndoing(
 }
 
 /**
- * Makes the next version of a chain say what an earlier one of it says, with its links and its outcome (K-6): nothing is
- * overwritten, and what it says is active again.
+ * Makes the next version of a chain say what an earlier one of it says, with its links, its author and its outcome (K-6, TR-3):
+ * nothing is overwritten, and what it says is active again.
  * @param like null: it is withdrawn, since nothing was active before
  * @param reasoning why. Without one the version says so itself, where something must be said
  * @returns the version that was made
@@ -156,6 +163,7 @@ async function restoreVersion(tx: Tx, rootId: string, like: Decision | null, rea
     ...content,
     scope,
     reasoning: like ? behind(like.reasoning, reasoning) : (reasoning ?? UNDONE),
+    ...(like && { tidies: decidedId(like), outcome: like.outcome, outcomeReason: like.outcomeReason }),
   };
   await insertNext(tx, newest, decision);
   if (!like) return decision;
@@ -166,79 +174,32 @@ async function restoreVersion(tx: Tx, rootId: string, like: Decision | null, rea
       .filter(({ relationship }) => relationship !== 'supersedes')
       .map(({ id, relationship }) => ({ fromId: decision.id, toId: id, relationship, createdAt: tx.now })),
   );
-  if (like.outcome)
-    await recordOutcome(await sinceGiven(tx, like), decision.id, like.outcome, like.outcomeReason);
   return decision;
-}
-
-/** What is undone as of a date (U-7) has an outcome that was given later since it was given. */
-async function sinceGiven(tx: Tx, { id }: Decision): Promise<Tx> {
-  if (tx.now === tx.entered) return tx;
-  const given = (await outcomesOf(tx, [id])).findLast(({ retractedAt }) => retractedAt === null);
-  return { ...tx, now: Math.max(tx.now, given?.createdAt ?? tx.now) };
-}
-
-/** Why what is active again holds, and after it why the other was undone, while both have room. */
-function behind(then: string | null, now: string | undefined): string | null {
-  if (now === undefined || then === null) return then ?? now ?? null;
-  const both = `${then}\n\n${now}`;
-  return countCharacters(both) > LIMITS.reasoning ? then : both;
 }
 
 type Entry = Selectable<Schema['outcomes']>;
 
-/**
- * An outcome stays in its log, retracted, and the decision shows the one before (K-6). Versions that say the same since
- * an undo carry it too, and lose it with it.
- */
-export async function outcomePart(tx: UndoTx, seq: number): Promise<Part> {
+/** An outcome stays in its log, retracted, and the decision shows the one before (K-6). */
+export const outcomePart = (tx: Tx, seq: number): Promise<Part> => outcomeMarked(tx, seq, retract, 'undone');
+
+/** Brings an outcome back. */
+export const outcomeAgain = (tx: Tx, seq: number): Promise<Part> =>
+  outcomeMarked(tx, seq, reinstate, 'recorded again');
+
+async function outcomeMarked(
+  tx: Tx,
+  seq: number,
+  mark: (tx: Tx, seq: number) => Promise<boolean>,
+  becomes: string,
+): Promise<Part> {
   const { entry, decision } = await entryAt(tx, seq);
   return {
-    effect: effectOf(entry, decision, 'undone'),
-
+    effect: effectOf(entry, decision, becomes),
     async undo() {
-      const rows = await query<{ seq: number; decisionId: string }>(tx)`
-        select o.seq, o.decision_id from decisions as d join outcomes as o on o.decision_id = d.id
-        join records as r on r.seq = o.seq
-        where d.root_id = ${decision.rootId} and o.seq >= ${seq}
-          and o.outcome = ${entry.outcome} and o.reason is not distinct from ${entry.reason}
-          and ${tx.own.record} and ${notRetracted('o.seq')}
-        order by o.seq`;
-      for (const { seq } of rows) await retract(tx, seq);
-      for (const id of new Set(rows.map(({ decisionId }) => decisionId))) await mirrorOutcome(tx, id);
+      await mark(tx, seq);
+      await mirrorOutcome(tx, entry.decisionId);
     },
   };
-}
-
-/** Brings an outcome back, also with the version that says by now what its own said. */
-export async function outcomeAgain(tx: Tx, seq: number): Promise<Part> {
-  const { entry, decision } = await entryAt(tx, seq);
-  return {
-    effect: effectOf(entry, decision, 'recorded again'),
-
-    async undo() {
-      await reinstate(tx, seq);
-      await mirrorOutcome(tx, decision.id);
-      const newest = await newestInChain(tx, decision.rootId);
-      const isSame = newest.text === decision.text && newest.outcome === null;
-      if (newest.id !== decision.id && isSame && (await isActiveAgain(tx, decision, newest, seq)))
-        await recordOutcome(notBefore(tx, newest), newest.id, entry.outcome, entry.reason);
-    },
-  };
-}
-
-/** What was entered with a date is not older than the version that has it now. */
-function notBefore(tx: Tx, { createdAt }: Decision): Tx {
-  const now = Math.max(tx.now, createdAt);
-  return { ...tx, now, entered: now };
-}
-
-/** Whether an undo or a redo made the newest version of a chain, to say what one says that was the newest when it got its outcome. */
-async function isActiveAgain(tx: Tx, reported: Decision, newest: Decision, outcome: number) {
-  const rows = await query(tx)`
-    select 1 from decisions as d where d.id = ${newest.id} and ${madeByUndo('d.seq')} and not exists (
-      select 1 from decisions as n where n.root_id = d.root_id and n.version > ${reported.version} and n.seq < ${outcome})`;
-  return rows.length > 0;
 }
 
 async function entryAt(tx: Tx, seq: number): Promise<{ entry: Entry; decision: Decision }> {

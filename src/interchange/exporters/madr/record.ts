@@ -74,6 +74,7 @@ export function recordOf(placed: Placed): string {
         at: iso(decision.createdAt),
         ...(author !== undefined && { author }),
         based_on: seen,
+        ...(decision.tidies !== null && { tidies: decision.tidies }),
         ...(outcomes.length > 0 && { outcomes }),
         ...(withdrawn && { withdrawn: { ...withdrawn, at: iso(withdrawn.at) } }),
       },

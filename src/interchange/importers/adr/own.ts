@@ -25,6 +25,7 @@ export function ownRecord(values: Record<string, unknown>, body: string): OwnRec
     at,
     text: takenOut(text),
     ...(own.based_on !== undefined && { basedOn: namesIn(own.based_on) }),
+    ...(typeof own.tidies === 'string' && { tidies: own.tidies }),
     reasoning: context === undefined ? null : takenOut(context),
     evidence: grounds.map(({ heading, body: ground }) => ({
       text: takenOut(ground),
