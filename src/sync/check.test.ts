@@ -10,7 +10,7 @@ import { FORMAT } from './segment.ts';
 const SAID: Record<number, Record<string, string>> = {
   1: {
     decision:
-      'at basedOn branch by confidence files reasoning revisit scope strength(axis|lock|normal) text topic withdrawn',
+      'at basedOn branch by confidence files reasoning revisit scope strength(axis|lock|normal) text tidies topic withdrawn',
     outcome: 'at by decision outcome(success|failed|partial) reason',
     evidence: 'at by content decision timestamp',
     anchor: 'at by decision evidence hint type(evidence_link|decision_link)',
