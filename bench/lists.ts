@@ -129,7 +129,6 @@ async function times(run: () => Promise<unknown>): Promise<{ processor: number[]
 }
 
 /** A word of the newest decision. */
-function wordIn(page: Record<string, unknown>): string {
-  const [decision] = page.decisions as { text: string }[];
+function wordIn({ decisions: [decision] }: { decisions: { text: string }[] }): string {
   return decision?.text.split(' ')[0] ?? '';
 }

@@ -11,7 +11,7 @@ import { print } from '../measure.ts';
  * Of the records that still say what was replaced, withdrawn or failed, how many the answer names, and what it names besides
  * (CC-1); the same of sentences in files. README.md says what the sets are.
  *
- *   node bench/copies/run.ts [a b] [--held] [--misses]
+ *   node bench/copies/run.ts [a b c] [--held] [--misses]
  */
 const given = process.argv.slice(2).filter((each) => !each.startsWith('--'));
 const HALF = process.argv.includes('--held') ? 'held' : 'work';
@@ -37,6 +37,8 @@ interface Claim {
   scope: string;
   half: string;
 }
+/** No act withdraws a note: it is superseded, or deleted. */
+const isCorrected = ({ kind, how }: Claim) => kind === 'decision' || how === 'replaced';
 interface Neighbour {
   claim: string;
   role: string;
@@ -106,7 +108,7 @@ class Count {
 }
 
 async function measure(set: string): Promise<void> {
-  const claims = read<Claim>(set, 'claims.jsonl');
+  const claims = read<Claim>(set, 'claims.jsonl').filter(isCorrected);
   const records = read<Recorded>(set, 'records.jsonl');
   const background = ['asked/one', 'reach/large'].flatMap((each) =>
     read<Background>('..', ...each.split('/'), 'records.jsonl'),
@@ -230,4 +232,4 @@ async function correct(memory: Memory, claim: Claim): Promise<string[]> {
   return (done as { warnings?: string[] }).warnings ?? [];
 }
 
-for (const set of given.length > 0 ? given : ['a', 'b']) await measure(set);
+for (const set of given.length > 0 ? given : ['a', 'b', 'c']) await measure(set);

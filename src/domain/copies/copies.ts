@@ -60,6 +60,8 @@ const OWN = { replaced: 0.25, gone: 0.35 };
 /** Without a changed value, the least share of the words that changed and of those that did not. */
 const CHANGED = 0.4;
 const KEPT = 0.42;
+/** The least share of known words in a sentence that says the same of another thing. */
+const ALIKE = 0.6;
 /** The greatest share of the words that the new text alone has. */
 const FRESH = 0.35;
 /** Verbs that a rule may begin with; the first other word says what the rule is about, and a twin has it. */
@@ -194,7 +196,7 @@ function isSaid(claim: Claim, { text, terms: own, words, values }: Parts, all: R
   if (tellsPast(text) && !tellsPast(claim.text)) return false;
   if (setsApart(text) && !setsApart(claim.text)) return false;
   if (denies(claim, text)) return false;
-  if (isElsewhere(claim, text, all)) return false;
+  if (isElsewhere(claim, text, all) || isOfAnother(claim, words, all)) return false;
   if (!isForeign && share(claim.head, all) < 1 / 2) return false;
   const known = words.filter((word) => word.every((term) => claim.terms.has(term)));
   if (!isForeign && known.length < words.length * (claim.isReplaced ? OWN.replaced : OWN.gone)) return false;
@@ -214,6 +216,28 @@ function isElsewhere(claim: Claim, text: string, all: ReadonlySet<string>): bool
     ([preposition, place]) =>
       isNone(place, all) && own.some(([other, where]) => other === preposition && isNone(where, claim.terms)),
   );
+}
+
+/**
+ * Whether a sentence says the same in the same words of another thing: "stops creatinine when", where the old text says "stops a
+ * potassium result when". At the beginning stands what is to be done, in any words.
+ */
+function isOfAnother(
+  { words: claimed, terms: known }: Claim,
+  words: string[][],
+  all: ReadonlySet<string>,
+): boolean {
+  const isKnown = (terms: string[]) => terms.every((term) => known.has(term));
+  const placeOf = (terms: string[] | undefined) =>
+    terms === undefined ? -1 : claimed.findIndex((each) => each.terms.every((term) => terms.includes(term)));
+  if (words.filter(isKnown).length < words.length * ALIKE) return false;
+  return words.some((own, at) => {
+    if (isKnown(own)) return false;
+    const [before, after] = [words.slice(0, at).findLast(isKnown), words.slice(at + 1).find(isKnown)];
+    const [begin, end] = [placeOf(before), placeOf(after)];
+    const [there] = begin === -1 || end <= begin ? [] : claimed.slice(begin + 1, end);
+    return there !== undefined && end - begin <= 3 && !VERBS.test(there.word) && share([there], all) === 0;
+  });
 }
 
 /** Whether a sentence says no where the claim does not, or the other way round. A no counts in the part that has what changed. */

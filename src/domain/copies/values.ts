@@ -49,7 +49,9 @@ const NAMED = /(?<![\p{L}\p{N}])([a-z]+)(\d+(?:\.\d+)*)(?![\p{L}\p{N}])/gu;
 const SPANS: readonly [RegExp, string][] = [
   [/(\d):00\b/g, '$1'],
   [/\bhalf an hour\b|반\s?시간/g, '30 minutes'],
+  [/\bhalf a (?:minute|min)\b|반\s?분/g, '30 seconds'],
   [/\bhalf a second\b/g, '500 ms'],
+  [/\b(?:a|one) fifth\b/g, '20 percent'],
   [/\b(?:an?|one)(?: (?:whole|full|single))? (hour|minute|day|week)\b/g, '1 $1'],
   [/하루/g, '1일'],
   [/일주일/g, '7일'],
