@@ -47,7 +47,10 @@ describe('the packed package', () => {
 
   it('holds what is needed and nothing else', () => {
     const stray = packed.filter(
-      (path) => !/^(dist\/|skills\/|package\.json$|README\.md$|LICENSE(\.\w+)?$)/.test(path),
+      (path) =>
+        !/^(dist\/|docs\/(library|reference\/errors)\.md$|skills\/|package\.json$|README\.md$|LICENSE(\.\w+)?$)/.test(
+          path,
+        ),
     );
     assert.deepEqual(stray, []);
     for (const path of [
@@ -55,6 +58,8 @@ describe('the packed package', () => {
       'dist/index.d.ts',
       'dist/precedent.cjs',
       'dist/THIRD_PARTY_LICENSES.txt',
+      'docs/library.md',
+      'docs/reference/errors.md',
       'skills/precedent/SKILL.md',
     ]) {
       assert(packed.includes(path), path);

@@ -397,4 +397,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'a correction of wording, other files, another scope and an undo keep author, date, reason and outcome of what was decided, are shown as what they are, and count as decided nowhere; none changes a lock that is not named',
   'TR-8':
     'small faults are gone, each as its whole kind: short names of days, this week and its Korean, titles of people, one line for an undo',
+  'LB-8':
+    'a page in the package tells a program how to use the library, with ten recipes that run and compile as they stand',
 };

@@ -5,6 +5,7 @@ import { findOperation } from '../operations/index.ts';
  * into its budget.
  * @param name of the operation, such as `recall`
  */
-export function forModel(name: string, result: Record<string, unknown>): Record<string, unknown> {
-  return findOperation(name)?.toModel?.(result) ?? result;
+export function forModel(name: string, result: object): Record<string, unknown> {
+  const given = result as Record<string, unknown>;
+  return findOperation(name)?.toModel?.(given) ?? given;
 }
