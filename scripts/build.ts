@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { relative } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
+import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { writeDemo } from './demo/write.ts';
 import { licences } from './licences.ts';
 import { buildPage } from './page.ts';
@@ -13,41 +15,66 @@ import { libraryTypes } from './types.ts';
  */
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
+
+/** Zod shares its registry and its settings with every copy in the process: ours must not change those of a host (LB-6). */
+const PRIVATE_ZOD: Plugin = {
+  name: 'private-zod',
+  transform: {
+    filter: { id: /zod[\\/]v4[\\/]core[\\/](core|registries)\.js$/ },
+    handler: (code) => `const ownGlobals = {};\n${code.replaceAll('globalThis', 'ownGlobals')}`,
+  },
+};
+
 const chunks = [
-  ...(await bundle({ index: 'src/index.ts', main: 'src/cli/main.ts' })),
+  // CommonJS: Node loads it in a third of the time of ES modules.
+  ...(await bundle({ index: 'src/index.ts', main: 'src/cli/main.ts' }, 'cjs')),
   // Hooks run with every prompt, and have a bundle of their own with the third of the code that they need (ADR 0070).
-  ...(await bundle({ hook: 'src/hook/main.ts' })),
+  ...(await bundle({ hook: 'src/hook/main.ts' }, 'cjs')),
+  // Programs, and their bundlers, import ES modules (LB-6).
+  ...(await bundle({ index: 'src/index.ts' }, 'esm')),
 ];
-// Node finds the names in a CommonJS module, and those who use the library import an ES module.
-const names = chunks.find(({ fileName }) => fileName === 'index.cjs')?.exports ?? [];
-writeFileSync('dist/index.js', `export { ${names.join(', ')} } from './index.cjs';\n`);
 writeFileSync('dist/precedent.cjs', readFileSync('src/cli/precedent.cjs'), { mode: 0o755 });
-writeFileSync('dist/index.d.ts', await libraryTypes());
+const types = await libraryTypes();
+for (const file of ['index.d.ts', 'index.d.cts']) writeFileSync(`dist/${file}`, types);
 await writeDemo('dist/demo');
 const inputs = [...chunks.flatMap((chunk) => chunk.moduleIds), ...(await buildPage())];
-writeFileSync('dist/THIRD_PARTY_LICENSES.txt', licences(inputs.map((file) => relative('.', file))));
+writeFileSync(
+  'dist/THIRD_PARTY_LICENSES.txt',
+  licences(inputs.filter(isFile).map((file) => relative('.', file))),
+);
 
-/** Bundles entries in CommonJS, which Node loads in a third of the time of ES modules. @returns the chunks */
-async function bundle(input: Record<string, string>) {
+/** What the bundler makes itself is in no package. */
+function isFile(id: string): boolean {
+  return !id.startsWith('\0');
+}
+
+/** Bundles entries. @returns the chunks */
+async function bundle(input: Record<string, string>, format: 'cjs' | 'esm') {
+  const isEsm = format === 'esm';
   const bundled = await rolldown({
     input,
     platform: 'node',
-    // The bundler leaves out unused code of ES modules only, such as stop words of 60 languages.
-    resolve: { mainFields: ['module', 'main'] },
+    resolve: {
+      // The bundler leaves out unused code of ES modules only, such as stop words of 60 languages.
+      mainFields: ['module', 'main'],
+      // A program that installs it could not use it: our pg is bundled.
+      alias: { 'pg-native': false },
+    },
     transform: { target: 'node22.18' },
-    // An optional install; it loads a native library from its own folder.
-    external: ['sqlite-vec'],
-    // A problem of the bundle is an error: nobody reads warnings of a build that works.
-    onLog: (_, { message }) => {
-      throw new Error(message);
+    plugins: [PRIVATE_ZOD, isEsm && esmExternalRequirePlugin({ external: [...builtinModules] })],
+    // A problem of the bundle is an error: nobody reads warnings of a build that works. The library loads at once some of
+    // what commands load when they need it.
+    onLog: (_, { code, message }) => {
+      if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT' || !isEsm) throw new Error(message);
     },
   });
+  const ending = isEsm ? 'js' : 'cjs';
   const { output } = await bundled.write({
     dir: 'dist',
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
+    format,
+    entryFileNames: `[name].${ending}`,
     // The hash keeps a program that runs from loading a chunk of another build.
-    chunkFileNames: '[name]-[hash].cjs',
+    chunkFileNames: `${isEsm ? 'library/' : ''}[name]-[hash].${ending}`,
     hashCharacters: 'hex',
     dynamicImportInCjs: false,
     // Names and lines stay: an error that nobody catches shows a line of its source, not pages (U-10).

@@ -164,6 +164,14 @@ describe('layering', () => {
     );
   });
 
+  it('[LB-6] the library reaches nothing of the command line, the servers, the hooks and the page', () => {
+    const reached = new Set(['src/index.ts']);
+    for (const file of reached) for (const target of targetsOf(file)) reached.add(target);
+    assert(reached.size > 300, `${reached.size} files`);
+    const strange = [...reached].filter((file) => /^src\/(agents|cli|hook|http|mcp|page)\//.test(file));
+    assert.deepEqual(strange, []);
+  });
+
   it('no file imports itself by way of others', () => {
     const targets = new Map(sources.map((file) => [file, targetsOf(file)]));
     const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>

@@ -167,7 +167,7 @@ describe('the packed package', () => {
     assert.equal(execute(process.execPath, ['consumer.js']), 'true true not_found\n');
   });
 
-  it('[U-10] [LB-3] [LB-5] has types that a strict consumer compiles with, and that find a mistake', () => {
+  it('[U-10] [LB-3] [LB-5] [LB-6] has types that a strict consumer compiles with, and that find a mistake', () => {
     const script = `
       import { type Entry, type FoundDecision, type Writer, type Embedder, type Health, type Memory, type MemoryTool, openMemory, PrecedentError } from '${MANIFEST.name}';
       const writer: Partial<Writer> = { client: 'consumer' };
@@ -227,5 +227,8 @@ describe('the packed package', () => {
     const bare =
       '--strict --noEmit --module nodenext --lib es2022 --types --target es2022 --skipLibCheck false';
     execute(process.execPath, [tsc, ...bare.split(' ').filter((word) => word !== '--types'), 'plain.ts']);
+    const common = `import precedent = require('${MANIFEST.name}');\nexport const opened = precedent.openMemory({ db: 'a' });`;
+    writeFileSync(join(home, 'common.cts'), common);
+    execute(process.execPath, [tsc, ...options.replace('nodenext', 'node16').split(' '), 'common.cts']);
   });
 });

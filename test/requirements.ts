@@ -399,4 +399,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'small faults are gone, each as its whole kind: short names of days, this week and its Korean, titles of people, one line for an undo',
   'LB-8':
     'a page in the package tells a program how to use the library, with ten recipes that run and compile as they stand',
+  'LB-6':
+    'the library is ES modules, and CommonJS where it is required, without the command line; a bundle of it runs, and it changes no global of its host',
 };

@@ -57,7 +57,7 @@ function similarityTo(asked: Uint8Array) {
  */
 async function defineDistance(database: DatabaseSync): Promise<void> {
   try {
-    const { getLoadablePath } = await import('sqlite-vec');
+    const { getLoadablePath } = await load('sqlite-vec');
     database.enableLoadExtension(true);
     database.loadExtension(getLoadablePath());
   } catch {
@@ -68,6 +68,9 @@ async function defineDistance(database: DatabaseSync): Promise<void> {
     stopLoading(database);
   }
 }
+
+/** No bundler sees the name, so none takes in what loads a native library from its own folder, or asks for it (LB-6). */
+const load = (name: string): Promise<typeof import('sqlite-vec')> => import(name);
 
 /** The loaded extension stays; no other can be loaded. */
 function stopLoading(database: DatabaseSync): void {
