@@ -61,7 +61,8 @@ export const search = defineOperation({
         'search: Expected words to look for, found a filter alone. Without words, decision_list ("precedent list") and timeline ("precedent log") take one.',
       );
     const all = eligibleRecords(undefined);
-    const eligible = recordsOf(tx, await meantBy(tx, filter));
+    const narrowed = recordsOf(tx, await meantBy(tx, filter));
+    const eligible = narrowed ? sql`${all} and ${narrowed}` : all;
     const { found, next, isAnswered, asked } = await searchEverything(tx, words, {
       ...pageAsked(limit),
       from: shown,
@@ -75,7 +76,7 @@ export const search = defineOperation({
           what: 'record',
           kinds: FOUND_KINDS,
           query: words,
-          eligible: eligible ? sql`${all} and ${eligible}` : all,
+          eligible,
           all,
           filter: shownFilter(input, query),
         }))),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { causeIn } from '../../domain/prompt/complaint.ts';
 import { findVersion } from '../../store/decisions/decision.ts';
-import { searchEverything } from '../../store/search/everything.ts';
+import { eligibleRecords, searchEverything } from '../../store/search/everything.ts';
 import { isIndexStale } from '../../store/stale.ts';
 import type { Tx } from '../../store/tx.ts';
 import { decisionLines, type Fact, observationLine } from './line.ts';
@@ -26,7 +26,7 @@ export async function atError(tx: Tx, lines: string[]): Promise<Fact[]> {
   const { found, asked } = await searchEverything(tx, lines.join('\n'), {
     limit: LOOKED_AT,
     isHurried: true,
-    eligible: CAUSES,
+    eligible: sql`${eligibleRecords(undefined)} and ${CAUSES}`,
   });
   const causes: { fact: () => Promise<Fact | undefined>; tells: number }[] = [];
   for (const each of found) {

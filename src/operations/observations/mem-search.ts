@@ -61,13 +61,13 @@ export const memSearch = defineOperation({
       only,
       from,
     });
-    const ids = hits.map(({ observation }) => observation.id);
+    const ids = hits.map(({ stored }) => stored.id);
     const counts = await countRelations(tx, ids);
     const namesAuthors = await hasSeveralAuthors(tx);
     const matched = await matchedWords(
       tx,
       asked,
-      hits.map(({ observation: { seq, title, content } }) => ({
+      hits.map(({ stored: { seq, title, content } }) => ({
         seq,
         shown: `${title}\n${excerpt(content, CONTENT_SHOWN, '')}`,
       })),
@@ -84,10 +84,10 @@ export const memSearch = defineOperation({
           all: eligibleObservations({}),
           filter: { type, project, scope, author, since },
         }))),
-      results: hits.map(({ observation, similarity, nearness, successor }) =>
-        toObservationRow(observation, {
-          relations: counts.get(observation.id),
-          matched: matched.get(observation.seq),
+      results: hits.map(({ stored, similarity, nearness, successor }) =>
+        toObservationRow(stored, {
+          relations: counts.get(stored.id),
+          matched: matched.get(stored.seq),
           supersededBy: successor ?? undefined,
           similarity,
           nearness,

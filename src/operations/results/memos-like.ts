@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { keywordsIn } from '../../domain/language/keywords.ts';
 import { memosAt, type StoredMemo } from '../../store/memos/memo.ts';
-import { searchEverything } from '../../store/search/everything.ts';
+import { eligibleRecords, searchEverything } from '../../store/search/everything.ts';
 import type { Tx } from '../../store/tx.ts';
 
 /** Answers of the search that are compared, and older memos that are named at most. */
@@ -20,7 +20,7 @@ export async function memosLike(
   text: string,
   except: number | undefined,
 ): Promise<{ same: StoredMemo | undefined; older: StoredMemo[] }> {
-  const eligible = sql`r.kind = 'memo'`;
+  const eligible = sql`${eligibleRecords(undefined)} and r.kind = 'memo'`;
   const { found } = await searchEverything(tx, text, { limit: LOOKED_AT, isHurried: true, eligible });
   const seqs = found.map(({ matchedSeq }) => matchedSeq).filter((seq) => seq !== except);
   const memos = await memosAt(tx, seqs);

@@ -35,7 +35,7 @@ export type Found = Shares & { matchedSeq: number } & (
 type MatchedVersion = Pick<Decision, 'id' | 'version' | 'text' | 'outcome'>;
 
 /** A matching record and the answer that it belongs to: its chain, or itself. */
-interface Identity extends Shares {
+export interface Identity extends Shares {
   seq: number;
   kind: RecordKind;
   key: string;
@@ -49,12 +49,12 @@ interface Identity extends Shares {
 export interface EverythingAsked {
   limit: number;
   /** Whether the first page ends early, with the last answer that is worth reading (T-9). */
-  isBrief?: boolean;
+  isBrief?: boolean | undefined;
   /** How many answers were shown already. The ranking is made anew for each page: what was saved since may move others (W-6). */
-  from?: number;
+  from?: number | undefined;
   /** When given, only observations of this project; the other kinds belong to no project. */
   project?: string | undefined;
-  /** What else a record must be. */
+  /** Which records it may find. Default: {@link eligibleRecords}. */
   eligible?: Eligible | undefined;
   /** Whether each record is ranked by what it says itself, which costs half. */
   isAlone?: boolean;
@@ -71,19 +71,30 @@ export interface EverythingAsked {
 export async function searchEverything(
   tx: Tx,
   query: string,
+  given: EverythingAsked,
+): Promise<{ found: Found[]; next: number | undefined; isAnswered: boolean; asked: Question }> {
+  const { answers, next, isAnswered, asked } = await bestAnswers(tx, query, given);
+  return { found: await load(tx, answers), next, isAnswered, asked };
+}
+
+/**
+ * {@link searchEverything} without reading the records.
+ * @returns also `ranked`, how many answers were ranked, and `isAll`, whether these are all that there are
+ */
+export async function bestAnswers(
+  tx: Tx,
+  query: string,
   {
     limit,
     isBrief = false,
     from = 0,
     project,
-    eligible: narrowed,
+    eligible = eligibleRecords(project),
     isHurried = false,
     isAlone = isHurried,
   }: EverythingAsked,
-): Promise<{ found: Found[]; next: number | undefined; isAnswered: boolean; asked: Question }> {
+) {
   const read = await readQuestion(tx, query, isHurried);
-  const all = eligibleRecords(project);
-  const eligible = narrowed ? sql`${all} and ${narrowed}` : all;
   for await (const asked of batchesOf(tx, read, eligible)) {
     if (asked.found.length === 0 && !tx.meaning) break;
     const ranked = await rankAnswers(tx, { asked, eligible, wanted: from + limit + 1, isAlone }, (records) =>
@@ -91,11 +102,12 @@ export async function searchEverything(
     );
     const answers = behindSuccessors(ranked.answers);
     if (answers.length === 0) continue;
-    const end = from + (isBrief && from === 0 ? Math.min(limit, ranked.worth) : limit);
+    const { isAll, isAnswered, worth } = ranked;
+    const end = from + (isBrief && from === 0 ? Math.min(limit, worth) : limit);
     const next = answers.length > end ? end : undefined;
-    return { found: await load(tx, answers.slice(from, end)), next, isAnswered: ranked.isAnswered, asked };
+    return { answers: answers.slice(from, end), next, ranked: answers.length, isAll, isAnswered, asked };
   }
-  return { found: [], next: undefined, isAnswered: false, asked: read };
+  return { answers: [], next: undefined, ranked: 0, isAll: true, isAnswered: false, asked: read };
 }
 
 /** Steps of a task that are looked for by themselves, at most, and words that each has, and shares with an answer, at least. */

@@ -5,10 +5,10 @@ import { passing } from '../record.ts';
 import { countOf, paged } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import type { Eligible, Relevant, Shares } from './hits.ts';
-import { batchesOf, type Question, readQuestion } from './question.ts';
-import { rankAnswers } from './rank.ts';
-import { behindSuccessors, SUCCESSOR } from './successors.ts';
+import { bestAnswers, type Identity } from './everything.ts';
+import type { Eligible, Shares } from './hits.ts';
+import { type Question, readQuestion } from './question.ts';
+import { SUCCESSOR } from './successors.ts';
 
 interface ObservationFilter {
   type?: string | undefined;
@@ -39,57 +39,42 @@ export interface ObservationQuestion extends ObservationFilter {
 export async function searchObservations(
   tx: Tx,
   question: ObservationQuestion,
-): Promise<{
-  /** `successor`: the id of the observation that supersedes it. */
-  hits: ({ observation: StoredObservation; successor: number | null } & Shares)[];
+): Promise<Omit<Page, 'answers'> & { hits: (Page['answers'][number] & { stored: StoredObservation })[] }> {
+  const isListing = !question.query?.trim() && !tx.meaning;
+  const { answers, ...page } = await (isListing ? newestObservations : bestObservations)(tx, question);
+  const ids = answers.map(({ observation }) => observation as number);
+  const stored = new Map((await findObservations(tx, ids)).map((each) => [each.id, each]));
+  const hits = answers.map((each, at) => ({
+    ...each,
+    stored: stored.get(ids[at] as number) as StoredObservation,
+  }));
+  return { hits, ...page };
+}
+
+interface Page {
+  answers: (Pick<Identity, 'observation' | 'successor'> & Shares)[];
   total: number;
   /** Where the next page begins; undefined on the last. */
-  next?: Place | undefined;
+  next: Place | undefined;
   /** Whether the best say enough of what was asked; a listing does. */
   isAnswered: boolean;
   /** The question as it was read. */
   asked: Question;
-}> {
-  const read = await readQuestion(tx, question.query);
-  if (read.findsNothing && !tx.meaning) return { hits: [], total: 0, isAnswered: false, asked: read };
-  for await (const asked of batchesOf(tx, read, eligibleObservations(question))) {
-    const { found, total, next, isAnswered } =
-      asked.found.length === 0 && !tx.meaning
-        ? await newestObservations(tx, question)
-        : await bestObservations(tx, asked, question);
-    if (total === 0) continue;
-    const ids = found.map((row) => row.id);
-    const observations = new Map((await findObservations(tx, ids)).map((each) => [each.id, each]));
-    return {
-      hits: found.map(({ id, similarity, nearness, successor }) => ({
-        observation: observations.get(id) as StoredObservation,
-        similarity,
-        nearness,
-        successor,
-      })),
-      total,
-      next,
-      isAnswered,
-      asked,
-    };
-  }
-  return { hits: [], total: 0, isAnswered: !question.query?.trim(), asked: read };
-}
-
-interface Page {
-  found: ({ id: number; successor: number | null } & Shares)[];
-  total: number;
-  next: Place | undefined;
-  isAnswered: boolean;
 }
 
 async function newestObservations(tx: Tx, question: ObservationQuestion): Promise<Page> {
   const { limit, from } = question;
   const [at = 0, seq = 0, asOf = 0] = from ?? [];
   const moment = from ? momentAsOf(asOf) : sql`o.updated_at`;
-  const rows = await query<{ seq: number; moment: number; total: number } & Page['found'][number]>(tx)`
+  const rows = await query<{
+    seq: number;
+    moment: number;
+    total: number;
+    observation: number;
+    successor: number | null;
+  }>(tx)`
     select * from (
-      select o.id, o.seq, ${moment} as moment, count(*) over () as total, ${SUCCESSOR} as successor
+      select o.id as observation, o.seq, ${moment} as moment, count(*) over () as total, ${SUCCESSOR} as successor
       from observations as o where ${filters(question)}
     ) as listed where ${from ? sql`(moment, seq) < (${at}, ${seq})` : sql`1 = 1`}
     order by moment desc, seq desc limit ${limit + 1}`;
@@ -99,10 +84,11 @@ async function newestObservations(tx: Tx, question: ObservationQuestion): Promis
   const then = from ? asOf : (rows[0]?.moment ?? 0);
   const [shown, next] = paged(rows, limit, (last) => [last.moment, last.seq, then]);
   return {
-    found: shown.map(({ id, successor }) => ({ id, similarity: 0, successor })),
+    answers: shown.map(({ observation, successor }) => ({ observation, successor, similarity: 0 })),
     total: rows[0]?.total ?? 0,
     next,
     isAnswered: true,
+    asked: await readQuestion(tx, question.query),
   };
 }
 
@@ -113,36 +99,13 @@ function momentAsOf(asOf: number) {
     where v.observation_id = o.id and v.replaced_at <= ${asOf}), o.created_at) end`;
 }
 
-async function bestObservations(tx: Tx, asked: Question, question: ObservationQuestion): Promise<Page> {
-  const [from = 0] = question.from ?? [];
-  const { limit, isBrief = false } = question;
-  const { found: terms } = asked;
-  const search = { asked, eligible: eligibleObservations(question), wanted: from + limit + 1 };
-  const ranked = await rankAnswers(tx, search, async (records) => {
-    const ids = await passingIds(tx, records, question);
-    return records.flatMap(({ seq, score, similarity, nearness }) => {
-      const row = ids.get(seq);
-      return row ? [{ key: row.id, observation: row.id, ...row, score, similarity, nearness }] : [];
-    });
-  });
-  const { isAll, isAnswered, worth } = ranked;
-  const answers = behindSuccessors(ranked.answers);
-  const end = from + (isBrief && from === 0 ? Math.min(limit, worth) : limit);
+async function bestObservations(tx: Tx, question: ObservationQuestion): Promise<Page> {
+  const { query = '', from: [from] = [], limit, isBrief } = question;
+  const eligible = eligibleObservations(question);
+  const { next, ranked, isAll, ...best } = await bestAnswers(tx, query, { limit, isBrief, from, eligible });
+  const terms = best.asked.found;
   const matched = isAll || terms.length === 0 ? 0 : await countObservations(tx, terms, question);
-  return {
-    found: answers.slice(from, end),
-    total: Math.max(matched, answers.length),
-    next: answers.length > end ? [end] : undefined,
-    isAnswered,
-  };
-}
-
-/** The ids of those records that are observations and pass the filter, by `seq`, and what supersedes them. */
-async function passingIds(tx: Tx, records: Relevant[], question: ObservationQuestion) {
-  const rows = await query<{ id: number; seq: number; successor: number | null }>(tx)`
-    select o.id, o.seq, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
-    join observations as o on o.seq = wanted.id where ${filters(question)}`;
-  return new Map(rows.map(({ id, seq, successor }) => [seq, { id, successor }]));
+  return { ...best, total: Math.max(matched, ranked), next: next === undefined ? undefined : [next] };
 }
 
 async function countObservations(tx: Tx, terms: string[], question: ObservationQuestion): Promise<number> {
