@@ -43,6 +43,22 @@ describe('[U-6] the editor', POSIX, () => {
     assert.deepEqual([memo.fullText, memo.revisions.length], ['buy oat milk', 1]);
   });
 
+  it('[TR-3] a better wording keeps when it was decided, by an option or by the answer to its question', async (test) => {
+    const { succeed, edit, json } = bench(test);
+    await succeed(['decide', 'auth:token', 'Sesion cookies', '--date', '2026-01-05']);
+    const read = async () => {
+      const { decision } = await json('tool', 'decision_get', 'auth:token');
+      return [decision.text, decision.version, decision.createdAt.slice(0, 10), decision.tidied?.how];
+    };
+    await edit(['edit', 'auth:token', '--tidy'], editor('s/^Sesion/Session/'));
+    assert.deepEqual(await read(), ['Session cookies', 2, '2026-01-05', 'worded']);
+    await edit(['edit', 'auth:token'], editor('s/^Session cookies$/&./; s/^no$/yes/'));
+    assert.deepEqual(await read(), ['Session cookies.', 3, '2026-01-05', 'worded']);
+    await edit(['edit', 'auth:token', '--tidy'], editor('s/^Session cookies.$/JWT/; s/^yes$/no/'));
+    const [text, version, on, tidied] = await read();
+    assert.deepEqual([text, version, on === '2026-01-05', tidied], ['JWT', 4, false, undefined]);
+  });
+
   it('an empty text, one that is left as it was and an editor that fails change nothing', async (test) => {
     const { succeed, edit, json } = bench(test);
     await succeed(['decide', 'a', 'A']);

@@ -1,8 +1,6 @@
 import { type Content, type Decision, decidedId, GLOBAL_SCOPE } from './decision.ts';
 import { idsOf } from './id.ts';
-import { dayOf, iso } from './text/moment.ts';
 import { compareText, foldName } from './text/text.ts';
-import { shownBy, viaOf } from './via.ts';
 
 /** The versions of a long chain that are read at most: its newest ones. */
 export const CHAIN_LOOKED_AT = 100;
@@ -30,11 +28,15 @@ export interface Side extends Version {
   failedAs?: Pick<Decision, 'version' | 'outcomeReason'> | undefined;
 }
 
-/** A version that tidied another one, as it is shown. */
+/** How a version tidies another one (TR-3). */
+export const TIDYING = ['worded', 'moved', 'brought back', 'joined'] as const;
+
+/** A version that tidied another one. */
 export interface Tidied {
   decided: Version;
-  /** Such as `worded by Kim Minsu, 2026-10-20`. */
-  how: string;
+  how: (typeof TIDYING)[number];
+  /** The version that tidied it. */
+  own: Version;
 }
 
 /** A failed decision of another chain that a version of this one depends on. */
@@ -144,12 +146,8 @@ export class Chain {
     const isMoved = scope !== decided.scope || files !== decided.files;
     const isSame =
       text === decided.text && (isMoved || (reasoning ?? '').startsWith(decided.reasoning ?? ''));
-    const how = isSame ? (isMoved ? 'moved' : 'brought back') : 'worded';
-    const who = shownBy({ author: own.author, via: viaOf(own.client) });
-    return {
-      decided,
-      how: `${[how, who && `by ${who}`].filter(Boolean).join(' ')}, ${dayOf(iso(own.createdAt))}`,
-    };
+    if (own.withdrawn && !decided.withdrawn) return { decided, own, how: 'joined' };
+    return { decided, own, how: isSame ? (isMoved ? 'moved' : 'brought back') : 'worded' };
   }
 
   /** What failed of the grounds of the newest version that gives links, where that is an earlier one (T-7). */

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import type { Memory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
+import { filesOf, takeRecords } from '../support/exported.ts';
 import { exported } from '../support/stream.ts';
 
 const KIM = { author: 'Kim Minsu', client: 'cli' };
@@ -42,9 +43,12 @@ export function tidying(engine: EngineUnderTest): void {
     for (const each of first) assert.deepEqual(each, first[0]);
     return {
       who: first[0],
-      tidied: [decision, decisions[0], results[0], version].map((each) => each?.tidied),
+      tidied: [decision, decisions[0], results[0], version].map((each) => told(each?.tidied)),
     };
   }
+  /** Such as `worded by Lee Jiwoo, 2026-11-20`. */
+  const told = (tidied?: { how: string; at: string; author?: string | undefined }) =>
+    tidied && `${tidied.how} by ${tidied.author}, ${tidied.at.slice(0, 10)}`;
   const KIMS = ['Kim Minsu', '2026-11-10', 'success', 'Scripts cannot read them'];
   const inAll = (how: string) => Array.from({ length: 4 }, () => how);
 
@@ -122,6 +126,38 @@ export function tidying(engine: EngineUnderTest): void {
       await refuses(tidy, 'invalid', 'tidy');
     });
 
+    it('[TR-3] a topic that was joined shows who decided what it said, and who joined it', async () => {
+      const { id, lee } = await decided();
+      await lee.mama.save({ topic: 'web:session', decision: 'Sessions end after a day' });
+      await lee.topic.join({
+        topic: 'auth:token',
+        into: 'web:session',
+        reasoning: 'one thing',
+        replaces: id,
+      });
+      const { decisions } = await lee.decision.list({ filter: 'state:withdrawn' });
+      assert.deepEqual(
+        decisions.map((each) => [each.author, each.createdAt.slice(0, 10), each.outcome, told(each.tidied)]),
+        [['Kim Minsu', '2026-11-10', 'success', 'joined by Lee Jiwoo, 2026-11-20']],
+      );
+      const { entries } = await lee.timeline({ kind: ['decision'] });
+      assert.deepEqual(
+        entries.map(({ what, author, why }) => [what, author, why]),
+        [
+          ['joined', 'Lee Jiwoo', 'one thing'],
+          ['decided', 'Lee Jiwoo', undefined],
+          ['decided', 'Kim Minsu', 'Scripts cannot read them'],
+        ],
+      );
+      const other = await engine.open({ clock: () => NOW, writer: LEE });
+      await takeRecords(other, await filesOf(lee, { authors: true }));
+      const [there] = (await other.decision.list({ filter: 'state:withdrawn' })).decisions;
+      assert.deepEqual([there?.outcome, there?.tidied?.how], ['success', 'joined']);
+      for (const memory of [lee, other]) assert.deepEqual((await memory.inspect()).problems, []);
+      await lee.undo();
+      assert.deepEqual((await read(lee)).who, KIMS);
+    });
+
     it('[TR-3] [Z-14] a program does not word anew what a person decided', async () => {
       const { id, lee } = await decided();
       const agent = await engine.reopen(lee, {
@@ -135,17 +171,24 @@ export function tidying(engine: EngineUnderTest): void {
     it('[TR-3] it is the same after export and import, in decision records and through sync', async (test) => {
       const { lee, id } = await decided();
       await lee.decision.revise({ id, text: 'Sessions live in cookies.', tidy: true, replaces: id });
-      const told = await read(lee);
+      const said = await read(lee);
       const other = await engine.open({ clock: () => NOW, writer: LEE });
       await other.import(await exported(lee));
-      assert.deepEqual(await read(other), told);
+      assert.deepEqual(await read(other), said);
       const folder = mkdtempSync(join(tmpdir(), 'precedent-tidy-'));
       test.after(() => rmSync(folder, { recursive: true, force: true }));
       const third = await engine.open({ clock: () => NOW, writer: LEE });
       await lee.sync(folder);
       await third.sync(folder);
-      assert.deepEqual(await read(third), told);
+      assert.deepEqual(await read(third), said);
       assert.deepEqual((await third.inspect()).problems, []);
+      const fourth = await engine.open({ clock: () => NOW, writer: LEE });
+      await takeRecords(fourth, await filesOf(lee, { authors: true }));
+      const [own, brought] = [said, await read(fourth)].map(({ who, tidied }) => [
+        who,
+        tidied[0]?.slice(0, 9),
+      ]);
+      assert.deepEqual(brought, own, 'records name the author of each version');
     });
   });
 }

@@ -45,7 +45,7 @@ export interface DecisionFact extends FactOf, Partial<Content> {
   earlierOutcomes?: OutcomeFact[];
   evidence?: { text: string; at: number }[];
   /** It was retracted there without a next version on its topic, by a version with this id. */
-  withdrawn?: { id?: string; reason: string; at: number } | undefined;
+  withdrawn?: { id?: string; reason: string; at: number; tidies?: string } | undefined;
   /** By key; `at` is the date of the fact by default. */
   links?: { relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at?: number }[];
 }

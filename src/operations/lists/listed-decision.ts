@@ -19,7 +19,7 @@ import {
 } from '../results/decision.ts';
 import { detailsOf, failureOf, reasonOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
-import { by, shownBy } from '../results/writer.ts';
+import { by, shownBy, shownTidied } from '../results/writer.ts';
 import { bad, dim, entry, good, indented, type Span, type View, warn } from '../view.ts';
 
 /** Characters of a decision in a list; decision_get and show have all. */
@@ -117,7 +117,7 @@ export function viewListedDecision(row: ListedDecision): View {
       mark: markOf(row.outcome),
       ref: row.ref,
       at: row.createdAt,
-      who: [shownBy(row), row.tidied].filter(Boolean).join(', '),
+      who: [shownBy(row), shownTidied(row.tidied)].filter(Boolean).join(', '),
       title: [row.topic ?? row.scope, ...more.filter((each) => each !== false)].join(', '),
       text: row.text,
       why: row.why,

@@ -13,7 +13,7 @@ import {
 } from '../results/decision.ts';
 import { detailsOf } from '../results/details.ts';
 import { dayOf } from '../results/fields.ts';
-import { by, shownBy, toBy } from '../results/writer.ts';
+import { by, shownBy, shownTidied, toBy } from '../results/writer.ts';
 import { bad, dim, good, indented, line, strong, type View, warn } from '../view.ts';
 
 /** A version of a decision with its whole reason, and every outcome that it ever had (U-2). */
@@ -75,7 +75,7 @@ const MARK = { success: '✓', failed: '✗', partial: '~' } as const;
 
 /** When, who and by what: `2026-10-20 · Kim Minsu via claude-code`. */
 export function signature(
-  of: { createdAt: string; tidied?: string | undefined } & Parameters<typeof shownBy>[0],
+  of: { createdAt: string; tidied?: Parameters<typeof shownTidied>[0] } & Parameters<typeof shownBy>[0],
 ): string {
-  return [dayOf(of.createdAt), shownBy(of), of.tidied].filter(Boolean).join(' · ');
+  return [dayOf(of.createdAt), shownBy(of), shownTidied(of.tidied)].filter(Boolean).join(' · ');
 }

@@ -33,7 +33,7 @@ import {
 import { anchorLine, type Details } from './details.ts';
 import { dayOf, iso, nearness, resultDate, shownShare } from './fields.ts';
 import { firstWords, markOf, nameLine } from './names.ts';
-import { by, shownBy, tidied, toTidied } from './writer.ts';
+import { by, shownBy, shownTidied, tidied, toTidied } from './writer.ts';
 
 /** Failed decisions as a row names them. */
 const failure = z.object(toRow(failureRecord.shape));
@@ -165,7 +165,7 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     anchors: row.anchors,
     created_at: dayOf(row.created_at),
     author: row.author && shownBy(row),
-    tidied: row.tidied,
+    tidied: shownTidied(row.tidied),
   });
 }
 
@@ -240,7 +240,7 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
     facts(
       date(row.created_at),
       shownBy(row),
-      row.tidied,
+      shownTidied(row.tidied),
       answers,
       row.evidence && counted(row.evidence, 'piece of evidence', 'pieces of evidence'),
       row.ref,

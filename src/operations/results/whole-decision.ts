@@ -12,7 +12,7 @@ import { whyOf } from './details.ts';
 import { dayOf, refs } from './fields.ts';
 import { forked } from './forked.ts';
 import { anchorRecord, evidenceRecord, hintsShown } from './grounds.ts';
-import { by, shownBy, writer } from './writer.ts';
+import { by, shownBy, shownTidied, writer } from './writer.ts';
 
 /** Everything about one decision; `version` says to which version a part belongs. */
 export const wholeDecision = z.object({
@@ -108,7 +108,7 @@ function briefWhole(whole: WholeDecision): Record<string, unknown> {
     version: decision.version,
     when: dayOf(decision.createdAt),
     by: decision.author && shownBy({ author: decision.author }),
-    tidied: decision.tidied,
+    tidied: shownTidied(decision.tidied),
     client: decision.client,
     settles: versions.find(({ id }) => id === decision.id)?.settles,
     history: others.map((each) => briefVersion(each, outcomeOf(each))),

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { viaOf } from '../../domain/via.ts';
+import { TIDYING } from '../../domain/chain.ts';
+import { shownBy, viaOf } from '../../domain/via.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { Writer } from '../../store/tx.ts';
+import { dayOf, iso } from './fields.ts';
 
 export { shownBy } from '../../domain/via.ts';
 
@@ -13,8 +15,20 @@ export const by = () => ({
 
 /** Of what was only worded anew, moved or brought back (TR-3): who did that, next to who decided it. */
 export const tidied = () =>
-  z.string().optional().describe('Who worded, moved or brought back what the author decided, and when');
-export const toTidied = ({ tidied }: Pick<Annotation, 'tidied'>) => (tidied ? { tidied: tidied.how } : {});
+  z
+    .object({ how: z.enum(TIDYING), at: z.string(), ...by() })
+    .optional()
+    .describe('Who worded, moved, brought back or joined what the author decided, and when');
+export const toTidied = ({ tidied }: Pick<Annotation, 'tidied'>): { tidied?: Tidying } =>
+  tidied ? { tidied: { how: tidied.how, at: iso(tidied.own.createdAt), ...toBy(tidied.own) } } : {};
+
+type Tidying = z.infer<ReturnType<typeof tidied>>;
+
+/** Such as `worded by Kim Minsu, 2026-10-20`. */
+export function shownTidied(of: Tidying): string | undefined {
+  const who = of && shownBy(of);
+  return of && `${of.how}${who ? ` by ${who}` : ''}, ${dayOf(of.at)}`;
+}
 
 /** Who wrote something, with the connection and the program that they used. */
 export const writer = () => ({ ...by(), session: z.string(), client: z.string() });

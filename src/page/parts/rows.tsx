@@ -86,8 +86,14 @@ export function DecisionRow({ id, topic, badges, text, children, ...state }: Dec
 
 /** A decision in a list with its reason, scope, date, author and warnings. */
 export function ListedDecision({ row }: { row: Decision }) {
-  const { t, day, by } = useSpeech();
-  const facts = [row.scope, row.version > 1 && t.version(row.version), day(row.createdAt), by(row)];
+  const { t, day, by, tidied } = useSpeech();
+  const facts = [
+    row.scope,
+    row.version > 1 && t.version(row.version),
+    day(row.createdAt),
+    by(row),
+    tidied(row.tidied),
+  ];
   return (
     <DecisionRow {...row}>
       <Warnings row={row} />

@@ -27,7 +27,7 @@ export function Versions({ decision, asked }: { decision: Shown; asked: Version 
 function VersionItem(props: { decision: Shown; version: Version; asked: number }) {
   const { decision, version } = props;
   const isAsked = version.version === props.asked;
-  const { t, day, by } = useSpeech();
+  const { t, day, by, tidied } = useSpeech();
   const href = useHref();
   const last = lastOutcome(version);
   const before = decision.versions[decision.versions.indexOf(version) + 1];
@@ -52,7 +52,7 @@ function VersionItem(props: { decision: Shown; version: Version; asked: number }
           )}
         </p>
         <Markdown text={version.text} links={decision.dependsOn} />
-        <Facts of={[day(version.createdAt), by(version)]} />
+        <Facts of={[day(version.createdAt), by(version), tidied(version.tidied)]} />
         {last?.reason && !isElsewhere && (
           <p class={last.outcome === 'success' ? 'why' : 'beware'}>
             <b>{t[last.outcome]}:</b> {last.reason}

@@ -115,7 +115,7 @@ function jump(id: string): void {
 }
 
 function Origin({ decision, version }: { decision: Shown; version: Version }) {
-  const { t, time, by } = useSpeech();
+  const { t, time, by, tidied } = useSpeech();
   const first = decision.versions.at(-1);
   const shown = { ...version, strength: t.strengths[version.strength] };
   const attributes = (Object.keys(t.attributes) as ShownAttribute[]).filter((name) => shown[name] !== null);
@@ -125,6 +125,7 @@ function Origin({ decision, version }: { decision: Shown; version: Version }) {
         of={[
           [t.activeSince, time(version.createdAt)],
           [t.by, by(version) ?? t.noAuthor],
+          ...(version.tidied ? [[t.since, tidied(version.tidied)] as const] : []),
           ...attributes.map((name) => [t.attributes[name], shown[name]] as const),
           ...(decision.hints ? [[t.hints, decision.hints.join(' · ')] as const] : []),
           ...(first && first !== version ? [[t.firstMade, time(first.createdAt)] as const] : []),

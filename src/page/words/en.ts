@@ -130,6 +130,13 @@ export const en = {
   firstMade: 'First decided',
   by: 'By',
   noAuthor: 'unknown author',
+  tidied: {
+    worded: (by: string, day: string) => `worded by ${by}, ${day}`,
+    moved: (by: string, day: string) => `moved by ${by}, ${day}`,
+    'brought back': (by: string, day: string) => `brought back by ${by}, ${day}`,
+    joined: (by: string, day: string) => `joined by ${by}, ${day}`,
+  },
+  since: 'Since then',
   outcomes: 'Outcomes',
   howChanged: 'How it changed, and why',
   neverChanged: 'It has not changed: this is its first version.',

@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Refused } from '../data/client.ts';
+import type { Version } from '../data/operations.ts';
 import { en, type Words } from './en.ts';
 import { ko } from './ko.ts';
 
@@ -19,6 +20,8 @@ export function rememberLanguage(language: Language): void {
   localStorage.setItem(KEY, language);
 }
 
+type Written = { author?: string | undefined; via?: string | undefined };
+
 /** The texts of a language, and its formats of numbers and dates. */
 export interface Speech {
   language: Language;
@@ -27,7 +30,9 @@ export interface Speech {
   t: Words;
   number(value: number): string;
   /** Who wrote something, and by what (V-1). */
-  by(of: { author?: string | undefined; via?: string | undefined }): string | undefined;
+  by(of: Written): string | undefined;
+  /** Who worded, moved, brought back or joined it since, and when (TR-3). */
+  tidied(of: Version['tidied']): string | undefined;
   /** A day, such as Aug 29, 2026. @param at ISO date */
   day(at: string | number): string;
   /** A date without a time zone. @param at milliseconds UTC of its midnight */
@@ -41,13 +46,15 @@ export function speechOf(language: Language, speak: Speech['speak']): Speech {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const number = new Intl.NumberFormat(language);
+  const by = ({ author, via }: Written) =>
+    [author && shownAuthor(author), via && TABLES[language].via(via)].filter(Boolean).join(' ') || undefined;
   return {
     language,
     speak,
     t: TABLES[language],
-    by: ({ author, via }) =>
-      [author && shownAuthor(author), via && TABLES[language].via(via)].filter(Boolean).join(' ') ||
-      undefined,
+    by,
+    tidied: (of) =>
+      of && TABLES[language].tidied[of.how](by(of) ?? TABLES[language].noAuthor, day.format(new Date(of.at))),
     number: (value) => number.format(value),
     day: (at) => day.format(new Date(at)),
     date: (at) => date.format(at),

@@ -75,7 +75,7 @@ export async function reviseDecision(
   id: string,
   changes: Omit<Draft, 'topic' | 'text'> & { text?: string | undefined },
   evidence: readonly string[],
-  naming: Naming & Pick<How, 'isTidy'> = {},
+  naming: Naming & Omit<How, 'carriesReasoning'> = {},
 ): Promise<Written> {
   const current = await requireDecision(tx, id);
   const [chain, scope] = await together(loadChain(tx, current.rootId, 'recent'), givenScope(tx, changes));
@@ -89,6 +89,8 @@ interface How {
   carriesReasoning?: boolean;
   /** Whether it says the same in other words (TR-3). */
   isTidy?: boolean | undefined;
+  /** Whether it ends since its topic was joined with another one (TR-3). */
+  isJoin?: boolean;
 }
 
 /** Nobody but a person words what stays a person's (Z-14). @throws PrecedentError `conflict` */
@@ -110,7 +112,7 @@ async function append(
   chain: Chain | undefined,
   given: Draft,
   evidence: readonly string[],
-  { carriesReasoning = false, isTidy = false, ...naming }: Omit<Naming, 'reasoning'> & How,
+  { carriesReasoning = false, isTidy = false, isJoin = false, ...naming }: Omit<Naming, 'reasoning'> & How,
 ): Promise<Written> {
   const newest = chain?.newest ?? null;
   if (newest) requireFollowsVersion(tx, newest);
@@ -127,7 +129,7 @@ async function append(
   const branch = draft.branch ?? tx.writer.branch;
   const made = nextVersion(newest, { ...draft, branch }, tx.newId(), tx.now, carried);
   const isMove = newest !== null && isMoved(newest, made);
-  const next = newest && (isTidy || isMove) ? tidying(newest, made, isMove) : made;
+  const next = newest && (isTidy || isMove || isJoin) ? tidying(newest, made, isMove) : made;
   if (newest && isTidy && !isMove) requireOwn(tx, newest);
   const isKnown = next.scope === (given.scope ?? carried?.scope);
   const seen = chain?.agreedHeads ?? [];

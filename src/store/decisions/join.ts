@@ -35,7 +35,7 @@ export async function joinTopics(
             reasoning ?? reasonFor(current, `Its topic "${from.name}" was joined with "${to.name}".`),
         },
         [],
-        { replaces },
+        { replaces, isJoin: true },
       )
     : undefined;
   await redirectAll(tx, 'topics', from.target, to.target);

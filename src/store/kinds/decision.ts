@@ -7,7 +7,7 @@ import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
 /** An undo ends an undone chain with a version that counts as undone from its first moment. */
 const HAPPENED = sql`case when x.withdrawn = 1 and exists (select 1 from records as own
       where own.seq = x.seq and own.retracted_at = x.created_at) then 'undone'
-    when x.withdrawn = 1 then 'withdrawn' when x.version = 1 then 'decided' when own.id is null then 'revised'
+    when x.withdrawn = 1 then case when own.withdrawn = 0 then 'joined' else 'withdrawn' end when x.version = 1 then 'decided' when own.id is null then 'revised'
     when x.text <> own.text then 'worded' when x.scope <> own.scope or x.files is distinct from own.files then 'moved'
     when coalesce(substr(x.reasoning, 1, length(own.reasoning)), '') <> coalesce(own.reasoning, '') then 'worded'
     else 'brought back' end`;

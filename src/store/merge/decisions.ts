@@ -74,13 +74,15 @@ export async function newVersion(
     withdrawn: 0,
     // Empty where its author saw no other version, null where that is not known.
     basedOn: fact.basedOn?.filter((each) => idRule(each) === undefined).join('\n') ?? null,
-    tidies: fact.tidies !== undefined && idRule(fact.tidies) === undefined ? fact.tidies : null,
+    tidies: idOrNull(fact.tidies),
     outcome: fact.outcome?.outcome ?? null,
     outcomeReason: fact.outcome?.reason ?? null,
     createdAt,
     updatedAt,
   };
 }
+
+const idOrNull = (id: string | undefined) => (id !== undefined && idRule(id) === undefined ? id : null);
 
 /** The key of the version that takes a decision back, where its source has one. */
 export function withdrawalOf(source: string, { name }: Fact): string {
@@ -117,14 +119,23 @@ export async function freeId(plan: MergePlan, name: string, own = keyOf(plan.sou
 
 /** The version that takes a decision back (D-15). */
 export async function addWithdrawal(plan: MergePlan, fact: Fact, base: NewVersion): Promise<NewVersion> {
-  const { reason, at } = fact.withdrawn as NonNullable<Fact['withdrawn']>;
+  const { reason, at, tidies } = fact.withdrawn as NonNullable<Fact['withdrawn']>;
   const [own, key] = withdrawalIds(plan.source, fact) as [string, string];
   const id = await freeId(plan, `${fact.name}/withdrawn`, own);
   const createdAt = Math.max(at, base.createdAt);
   const seq = plan.rows.record('decision', await plan.writer(fact));
   plan.recordPartOrigin(key, seq);
   const none = { outcome: null, outcomeReason: null, createdAt, updatedAt: createdAt };
-  return { ...base, ...none, seq, id, reasoning: reason, withdrawn: 1, basedOn: base.id, tidies: null };
+  return {
+    ...base,
+    ...none,
+    seq,
+    id,
+    reasoning: reason,
+    withdrawn: 1,
+    basedOn: base.id,
+    tidies: idOrNull(tidies),
+  };
 }
 
 /**

@@ -48,7 +48,8 @@ export async function* madrOf(
       withdrawn: withdrawal && {
         id: withdrawal.id,
         at: withdrawal.createdAt,
-        reason: reasons.get(withdrawal.id) ?? '',
+        reason: '',
+        ...reasons.get(withdrawal.id),
       },
       authors,
     });
@@ -56,10 +57,13 @@ export async function* madrOf(
   }
 }
 
-/** Why each withdrawn version was withdrawn, by the id of the withdrawal. */
-async function reasonsOf(tx: Tx, versions: Kept[]): Promise<Map<string, string>> {
+/** Why each withdrawn version was withdrawn, and which one it tidies, by the id of the withdrawal. */
+async function reasonsOf(tx: Tx, versions: Kept[]) {
   const ids = versions.flatMap(({ withdrawal }) => withdrawal?.id ?? []);
-  const reasons = new Map<string, string>();
-  for await (const { decision } of wholeVersions(tx, ids)) reasons.set(decision.id, decision.reasoning ?? '');
+  const reasons = new Map<string, { reason: string; tidies?: string }>();
+  for await (const { decision } of wholeVersions(tx, ids)) {
+    const { id, reasoning, tidies } = decision;
+    reasons.set(id, { reason: reasoning ?? '', ...(tidies !== null && { tidies }) });
+  }
   return reasons;
 }

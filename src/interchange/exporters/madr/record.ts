@@ -22,7 +22,7 @@ export interface Placed {
   /** Files of other records. */
   links: { kind: 'supersedes' | 'builds_on' | 'debates' | 'synthesizes'; file: string }[];
   /** The version that withdrew it: when, and why. */
-  withdrawn: { id: string; at: number; reason: string } | undefined;
+  withdrawn: { id: string; at: number; reason: string; tidies?: string } | undefined;
   authors: boolean;
 }
 

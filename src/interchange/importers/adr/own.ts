@@ -38,6 +38,7 @@ export function ownRecord(values: Record<string, unknown>, body: string): OwnRec
         ...(typeof own.withdrawn.id === 'string' && { id: own.withdrawn.id }),
         at: moment(own.withdrawn.at) ?? at,
         reason: String(own.withdrawn.reason ?? ''),
+        ...(typeof own.withdrawn.tidies === 'string' && { tidies: own.withdrawn.tidies }),
       },
     }),
     author: typeof own.author === 'string' ? own.author : undefined,
