@@ -38,6 +38,40 @@ for (const { engine, db } of [
       isTriedOn(engine, index++) && it(name, asserted);
 
     alike(
+      '[TR-5] a folder without git uses the memory of the nearest one above, and says which',
+      async (test) => {
+        const { folder, save, known, note, workspace, run } = here(test);
+        const top = folder('plans');
+        const [mid, deep, other] = ['mid', 'mid/deep', 'other'].map((name) => {
+          mkdirSync(join(top, name), { recursive: true });
+          return join(top, name);
+        }) as [string, string, string];
+        assert.equal(await note(deep), undefined, 'nothing is there yet');
+        await save(top, 'saved above');
+        const lent = await workspace(top);
+        assert.deepEqual(await known(deep), ['saved above']);
+        assert.match(
+          (await note(deep)) ?? '',
+          new RegExp(`no memory of its own; it uses "${lent}", that of ${top}\\. `),
+        );
+        await save(deep, 'saved below');
+        assert.deepEqual(await known(top), ['saved above', 'saved below']);
+        assert.equal(await note(deep), undefined, 'it is said until a save');
+        // Neither across a repository, nor where others may write, nor what only has the name of the folder before it.
+        git(mid, 'init', '--quiet');
+        assert.notEqual(await workspace(mid), lent);
+        chmodSync(other, 0o777);
+        assert.notEqual(await workspace(other), lent);
+        chmodSync(other, 0o755);
+        assert.equal(await workspace(other), lent);
+        assert.equal((await run(other, ['recall', 'saved'])).code, 0);
+        renameSync(top, `${top}-before`);
+        mkdirSync(join(top, 'other'), { recursive: true });
+        assert.notEqual(await workspace(other), lent);
+      },
+    );
+
+    alike(
       '[K-1] goes on through git init, first commit, remotes that come, change and go, and a new name of its folder',
       async (test) => {
         const { folder, repository, clone, save, known, note, url } = here(test);

@@ -311,7 +311,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'Z-11':
     'a database that a stranger may have written acts on nothing outside itself, and costs no more than its size: what it would evaluate is refused or not evaluated, and the folder it lies in does not decide which memory is opened',
   'TR-5':
-    'an address is taken as a client writes it without a shell, and a file system that cannot hold a memory says so and names the way out',
+    'an address is taken as a client writes it without a shell; without git the nearest folder above lends its memory and is named; and a file system that cannot hold a memory says so and names the way out',
   'Z-14':
     'who wrote a record is decided by how it came in, never by what a client calls itself; what a token, an import or a command line without a terminal writes waits for review and is no person’s word',
   'Z-13':

@@ -101,7 +101,7 @@ export function askable(cwd: string): GitFolder | undefined {
 }
 
 /** A folder and all above it. */
-function upwards(folder: string): string[] {
+export function upwards(folder: string): string[] {
   return dirname(folder) === folder ? [folder] : [folder, ...upwards(dirname(folder))];
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { unusualIn } from '../../src/git/ordinary.ts';
@@ -67,13 +67,13 @@ function observationsOf({ home }: Scene): number {
 }
 
 /** Every act in a folder that the stranger made; none may read, or write into, the memory of the secret project. */
-function everywhere(make: (scene: Scene) => string): Attack['faces'] {
+function everywhere(make: (scene: Scene) => string | Promise<string>): Attack['faces'] {
   return Object.fromEntries(
     Object.entries(ACTS).map(([face, act]) => [
       face,
       async (scene: Scene) => {
         await makeNeighbour(scene);
-        const said = await act(scene, make(scene));
+        const said = await act(scene, await make(scene));
         assert(!said.includes(HIDDEN), said);
         assert.equal(observationsOf(scene), 1, 'the memory of the other project is as it was');
       },
@@ -186,6 +186,21 @@ const CLAIMS: Attack[] = [
     tries: 'an archive has a file that names the git folder of a neighbour [Z-2]',
     faces: everywhere(({ put, stranger }) => {
       put('.git', 'gitdir: ../secretproj/.git\n');
+      return stranger;
+    }),
+  },
+  {
+    tries: 'an archive that another account owns lies in a folder that has the memory [TR-5] [Z-2]',
+    skip: process.getuid?.() === 0 ? undefined : 'only root can give a folder away',
+    faces: everywhere(async (scene) => {
+      const parent = join(scene.folder, 'downloads');
+      const stranger = join(parent, 'archive', 'inside');
+      mkdirSync(stranger, { recursive: true });
+      chownSync(join(parent, 'archive'), 12345, 12345);
+      const saved = await scene.run(['tool', 'mem_save', 'launch plan', `Its name is ${HIDDEN}`], {
+        cwd: parent,
+      });
+      assert.equal(saved.code, 0, saved.stderr);
       return stranger;
     }),
   },

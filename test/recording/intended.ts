@@ -17,9 +17,9 @@ export const INTENDED: readonly Intended[] = [
   {
     name: 'tidying',
     reason:
-      'A move and an undo keep author, date, reason and outcome of what was decided (TR-3), and one undo is one line of the log (TR-8).',
+      'A move and an undo keep author, date, reason and outcome of what was decided (TR-3), one undo is one line of the log (TR-8), and the withdrawal of a joined topic says how it went.',
     calls:
-      /^(decision_|timeline$|history$|diff$|show$|recall$|mama_|topic_|scope_|author_|session_|briefing_|review$|search$|export madr)/,
+      /^(decision_|timeline$|history$|diff$|show$|recall$|mama_|topic_|scope_|author_|session_|briefing_|review$|search$|export madr|sync$)/,
     places: /./,
   },
 ];

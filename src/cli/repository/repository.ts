@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { realOrSame } from '../../files/led-out.ts';
 import { homeHere } from '../../files/surroundings.ts';
-import { findGitFolder, identityOf } from '../../git/folder.ts';
+import { findGitFolder, identityOf, upwards } from '../../git/folder.ts';
 import { unusualIn } from '../../git/ordinary.ts';
 import type * as questions from '../../git/questions.ts';
 import { isOfNamed } from '../../memory/off.ts';
@@ -93,6 +93,7 @@ async function readRepository(cwd: string, asking: Asking | undefined): Promise<
     folder,
     identity,
     isGit: git !== undefined,
+    above: git ? [] : ownAbove(folder),
     folderName: (more = '') => nameOfFolder(folder, identity + more),
     identityAt,
   };
@@ -120,6 +121,20 @@ async function readRepository(cwd: string, asking: Asking | undefined): Promise<
     },
     tips: () => tipsOf({ shared, top }),
   };
+}
+
+/** The folders above, below the home folder, as far as all are the person's own, and this one is, too (TR-5). */
+function ownAbove(folder: string): string[] {
+  const all = upwards(folder);
+  const border = all.findIndex((each) => each === realOrSame(homeHere()) || !isOwn(each));
+  return all.slice(1, border === -1 ? undefined : border);
+}
+
+/** Whether nobody else may put folders there. Windows has no numbers of accounts. */
+function isOwn(folder: string): boolean {
+  const { uid, mode } = statSync(folder, { throwIfNoEntry: false }) ?? {};
+  const self = process.getuid?.();
+  return self === undefined || (uid === self && mode !== undefined && (mode & 0o002) === 0);
 }
 
 /** Why nothing that a folder claims is checked. */

@@ -13,6 +13,8 @@ export interface Repository {
   problem?: string;
   /** The name that its folder gives it. @param more tells it from an earlier memory of the same folder */
   folderName(more?: string): string;
+  /** Folders above one without git that may lend it their memory, the nearest first (TR-5). */
+  above: string[];
   /** Asked for only where they decide. */
   firstCommits(): Promise<FirstCommits>;
   /** A digest of where its references lead; undefined where that cannot be found out. */
@@ -49,7 +51,7 @@ export interface Resolved {
 /**
  * The memory of a folder (K-1, Z-2): that of the folder itself, when it is settled and still the same folder, wherever it
  * was moved; else the one that its remote names, on this machine or for everyone on the server, if the folder has one of
- * the first commits which that memory keeps; else a new one. The first commits alone never join two repositories, since
+ * the first commits which that memory keeps; else, without git, that of the nearest folder above (TR-5); else a new one. The first commits alone never join two repositories, since
  * starters and forks share them: the note names the other.
  */
 export async function resolveWorkspace(repository: Repository, around: Surroundings): Promise<Resolved> {
@@ -59,6 +61,12 @@ export async function resolveWorkspace(repository: Repository, around: Surroundi
     const resolved = await continued(repository, own);
     const other = resolved.own && relativeOf(own.firstCommits, known, own.workspace);
     return other ? { ...resolved, apart: sameBeginning(other.workspace) } : resolved;
+  }
+  const lender = lenderOf(repository, known);
+  if (lender) {
+    const { workspace, folder } = lender;
+    const note = `This folder has no memory of its own; it uses "${workspace}", that of ${folder}. To use another one: precedent workspace alias NAME here`;
+    return { workspace, own: undefined, note };
   }
   const name = repository.folderName();
   const claims = await claimedBy(repository, known, around);
@@ -91,6 +99,12 @@ export async function resolveWorkspace(repository: Repository, around: Surroundi
     isUnsure,
     note: `The remote of this repository names the memory ${listed(claims)}, which was not opened: ${why}. The memory here is "${name}". ${ifSame(wanted)}`,
   };
+}
+
+/** The nearest folder above that has a memory and is no repository: still the same folder, as the file system knows it. */
+function lenderOf({ above, identityAt }: Repository, known: RegisteredRepository[]) {
+  const all = above.flatMap((folder) => known.filter((each) => each.folder === folder).reverse());
+  return all.find((each) => !each.firstCommits?.length && each.identity === identityAt(each.folder));
 }
 
 const isAtPlaceOf = (repository: Repository, { folder, identity }: RegisteredRepository) =>
