@@ -73,7 +73,9 @@ describe('a read', () => {
     const looked = { what: 'decision', records: 0, languages: [] };
     assert.deepEqual([code, empty], [0, { answered: false, looked, results: [], total: 0 }]);
     assert.match(workspace, /^app~\w+$/);
-    assert.equal(stderr, `precedent: Nothing was saved yet in workspace "${workspace}".\n`);
+    const begin =
+      'Begin with "precedent decide TOPIC TEXT", or take over what is written here: "precedent import --from auto".';
+    assert.equal(stderr, `precedent: Nothing was saved yet in workspace "${workspace}". ${begin}\n`);
     assert(!existsSync(join(bench.folder, '.local')));
     await bench.succeed(['tool', 'mem_save', 'first', 'saved'], options);
     assert.match(await bench.succeed(['tool', 'mem_search', 'saved'], options), /first/);

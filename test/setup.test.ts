@@ -94,6 +94,19 @@ describe('precedent setup', POSIX, () => {
     assert.deepEqual(everything(), after);
   });
 
+  it('[TR-7] --dry-run of a file that exists is a few lines, and setup says what it costs and how to begin', async (test) => {
+    const { run, put } = agentsHome(test, [], 'here');
+    put('.claude/settings.json', '{"permissions":{"allow":["Bash(ls)"]}}');
+    const dry = (await run(['setup', 'claude', '--dry-run'])).stdout;
+    assert.match(dry, /^ {2}\+ permissions\.allow: \d+ entries$/m);
+    assert.ok(dry.split('\n').length < 35, dry);
+    const done = (await run(['setup', 'claude'])).stdout.replace(/\s+/g, ' ');
+    assert.match(
+      done,
+      /at most 3,500 tokens of tools .*To begin with .*"precedent import --from auto" there/,
+    );
+  });
+
   it('[A-1] --dry-run shows nothing of others, whatever line it stands on', async (test) => {
     const { run, put, json: answer } = agentsHome(test, [], 'here');
     const [file, secret] = ['.gemini/settings.json', 'sk-비밀-1234'];

@@ -87,7 +87,7 @@ export async function open(options: PlaceOptions, { create, rehearsed, ...given 
   if (create === 'never' || (create === 'read' && place.isNamed)) throw await noMemory(place);
   if (create === 'try') return emptyMemory(place);
   if (create === 'read') {
-    const nothing = `Nothing was saved yet in workspace "${place.workspace}".`;
+    const nothing = `Nothing was saved yet in workspace "${place.workspace}". Begin with "precedent decide TOPIC TEXT", or take over what is written here: "precedent import --from auto".`;
     return { ...(await emptyMemory(place)), ended: async (isDone) => void (isDone && log(nothing)) };
   }
   if (rehearsed) await dryRun(place, rehearsed);

@@ -1,5 +1,6 @@
 import type { Agent, Machine } from '../../agents/agent.ts';
 import { hasPlugin } from '../../agents/plugin.ts';
+import { cut } from '../../domain/text/sentence.ts';
 import {
   type Block,
   bad,
@@ -35,7 +36,7 @@ export function outcomesView(outcomes: readonly Outcome[], done: string, isDry: 
         : line(good(isDry ? '· ' : '✔ '), strong(title), dim(`  ${isDry ? `would be ${done}` : done}`));
     return [
       head,
-      ...changed.flatMap((file) => [fileLine(file), ...(file.lines ?? []).map(changeLine)]),
+      ...changed.flatMap((file) => [fileLine(file), ...fewLines(file.lines ?? []).map(changeLine)]),
       ...notes.map((each) => indented(warn(`! ${each}`))),
     ];
   });
@@ -46,6 +47,16 @@ function fileLine({ file, parts, taken, done }: Outcome['files'][number]): Block
   const gone = done === 'removed' ? `${had} removed` : `${had} taken out`;
   return indented(file, dim(`  ${[...(has ? [has] : []), ...(had ? [gone] : [])].join('; ')}`));
 }
+
+/** The entries of one list count as a line, and long values are cut: `--json` has them whole (TR-7). */
+function fewLines(lines: readonly string[]): string[] {
+  const all = Map.groupBy(lines, (each) => each.split(': ')[0] ?? '');
+  return [...all].map(([label, [first = '', ...more]]) =>
+    more.length === 0 ? cut(first, CHANGE) : `${label}: ${more.length + 1} entries`,
+  );
+}
+/** Characters of a change. */
+const CHANGE = 120;
 
 const changeLine = (text: string): Block => indented(text.startsWith('+') ? good(text) : bad(text));
 

@@ -115,6 +115,8 @@ export const setup = defineCommand({
       ...other.map(
         ({ title, name }) => `${title} is set up in each project: run "precedent setup ${name}" there.`,
       ),
+      ...(isChanged && !failed ? [COST] : []),
+      ...(isChanged && !isDry && !failed && !remote ? [BEGIN] : []),
       ...(isChanged && !isDry
         ? [`Restart these agents. "precedent unsetup${project ? ' --project' : ''}" undoes all of this.`]
         : []),
@@ -131,6 +133,12 @@ export const setup = defineCommand({
     };
   },
 });
+
+/** As `test/mcp-diet.test.ts` and docs/agents.md bound it. */
+const COST =
+  'An agent reads at most 3,500 tokens of tools in each conversation, and 800 as a session starts (docs/agents.md).';
+const BEGIN =
+  'An empty memory fills as agents work. To begin with what is written in a repository, run "precedent import --from auto" there.';
 
 /** In which agents a lock does not ask, although it was chosen (RE-15). */
 function unasking(agents: readonly Agent[], machine: Machine): string[] {
