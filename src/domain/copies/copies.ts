@@ -2,6 +2,7 @@ import { queryTerms } from '../language/analysis.ts';
 import { keywordsIn } from '../language/keywords.ts';
 import { KINDS } from '../language/kinds.ts';
 import { otherWords } from '../language/other-words.ts';
+import { remembering } from '../language/remembering.ts';
 import { isInSyllables } from '../language/script.ts';
 import { subjectTerms } from '../language/subject.ts';
 import { type Frequencies, informationOf } from '../ranking/similarity.ts';
@@ -48,6 +49,9 @@ interface Parts {
   /** The terms of each of its words. */
   words: string[][];
   values: Value[];
+  isPast: boolean;
+  isApart: boolean;
+  isKorean: boolean;
 }
 
 /** Characters read of a text, and words of a sentence. */
@@ -81,26 +85,37 @@ export function sentencesOf(text: string): string[] {
 
 export function readSentences(sentences: readonly Sentence[]): Readings {
   const places = new Map<string, number[]>();
+  // Sentences of a list are about the same.
+  const abouts = new Map<string, string[]>();
   const terms = sentences.map(({ text, about = '' }, at) => {
-    const found = termsOf(`${text}\n${about}`);
+    const above = abouts.get(about) ?? termsOf(about);
+    abouts.set(about, above);
+    const found = new Set([...termsOf(text), ...above]);
     for (const term of found) {
       const known = places.get(term);
       if (known) known.push(at);
       else places.set(term, [at]);
     }
-    return new Set(found);
+    return found;
   });
   const parts = new Map<number, Parts>();
   const partsAt = (at: number) => {
-    const { text = '' } = sentences[at] ?? {};
-    const words = () => keywordsIn(text, WORDS).map((word) => queryTerms(word));
-    const read = () => ({ text, terms: new Set(termsOf(text)), words: words(), values: valuesIn(text) });
-    const known = parts.get(at) ?? read();
+    const known = parts.get(at) ?? partsOfSentence(sentences[at]?.text ?? '');
     parts.set(at, known);
     return known;
   };
   return { sentences, places, terms, partsAt };
 }
+
+const partsOfSentence = (text: string): Parts => ({
+  text,
+  terms: new Set(termsOf(text)),
+  words: keywordsIn(text, WORDS).map(termsOfWord),
+  values: valuesIn(text),
+  isPast: tellsPast(text),
+  isApart: setsApart(text),
+  isKorean: isInSyllables(text),
+});
 
 /** The terms whose frequencies {@link stillSays} needs. */
 export const termsToCount = ({ old, next = '' }: Correction): string[] => [
@@ -118,14 +133,17 @@ export function stillSays(
   frequencies: Frequencies,
 ): Twin[] {
   const found = new Map<number, number>();
+  let fresh: Word[] | undefined;
   for (const claim of claimsOf(correction, frequencies))
-    for (const [at, closeness] of closest(claim.words, places))
+    for (const [at, closeness] of closest(claim, places)) {
+      // Read here: few corrections are close to any sentence.
+      fresh ??= freshIn(correction, frequencies);
       if (
-        closeness >= claim.least &&
         closeness > (found.get(at) ?? 0) &&
-        isSaid(claim, partsAt(at), terms[at] as ReadonlySet<string>)
+        isSaid(claim, fresh, partsAt(at), terms[at] as ReadonlySet<string>)
       )
         found.set(at, closeness);
+    }
   return [...found]
     .map(([at, closeness]) => ({ at, closeness }))
     .sort((a, b) => b.closeness - a.closeness || a.at - b.at);
@@ -155,9 +173,14 @@ interface Claim {
   changed: Word[];
   gone: Value[];
   kept: Word[];
-  /** Words and values that the new text alone has. */
-  fresh: Word[];
+  /** Values that the new text alone has. */
   freshValues: Value[];
+}
+
+/** The words that the new text alone has. */
+function freshIn({ old, next = '' }: Correction, frequencies: Frequencies): Word[] {
+  const terms = new Set(termsOf(old));
+  return wordsOf(next.slice(0, READ), frequencies).filter((word) => !isWhole(word, terms));
 }
 
 /** The sentences of the old text that the new one does not repeat, and their parts. */
@@ -165,7 +188,6 @@ function claimsOf({ old, next }: Correction, frequencies: Frequencies): Claim[] 
   const said = (next ?? '').slice(0, READ);
   const [terms, inNext] = [new Set(termsOf(old)), new Set(termsOf(said))];
   const [before, after] = [valuesIn(old), valuesIn(said)];
-  const fresh = wordsOf(said, frequencies).filter((word) => !isWhole(word, terms));
   const freshValues = after.filter((value) => !hasValue(before, value));
   const isReplaced = next !== undefined;
   const sentences = sentencesOf(old).flatMap((sentence) => [sentence, ...sentence.split(/;\s/)]);
@@ -181,26 +203,31 @@ function claimsOf({ old, next }: Correction, frequencies: Frequencies): Claim[] 
     return [
       {
         ...{ text, words, head, least, isReplaced, isKorean, terms, values: before },
-        ...{ changed, gone, kept, fresh, freshValues },
+        ...{ changed, gone, kept, freshValues },
       },
     ];
   });
 }
 
-/** Whether a sentence that is close enough says what was claimed. @param all its terms and those of what it is about */
-function isSaid(claim: Claim, { text, terms: own, words, values }: Parts, all: ReadonlySet<string>): boolean {
-  const isForeign = isInSyllables(text) !== claim.isKorean;
+/**
+ * Whether a sentence that is close enough says what was claimed.
+ * @param fresh words that the new text alone has @param all its terms and those of what it is about
+ */
+function isSaid(claim: Claim, fresh: readonly Word[], sentence: Parts, all: ReadonlySet<string>): boolean {
+  const { text, terms: own, words, values } = sentence;
+  const isForeign = sentence.isKorean !== claim.isKorean;
   const { gone } = claim;
+  if (gone.length > 0 && !gone.some((value) => hasValue(values, value))) return false;
   if (claim.freshValues.some((value) => hasValue(values, value))) return false;
-  if (share(claim.fresh, own) > FRESH) return false;
-  if (tellsPast(text) && !tellsPast(claim.text)) return false;
-  if (setsApart(text) && !setsApart(claim.text)) return false;
+  if (share(fresh, own) > FRESH) return false;
+  if (!isForeign && share(claim.head, all) < 1 / 2) return false;
+  if (sentence.isPast && !tellsPast(claim.text)) return false;
+  if (sentence.isApart && !setsApart(claim.text)) return false;
   if (denies(claim, text)) return false;
   if (isElsewhere(claim, text, all) || isOfAnother(claim, words, all)) return false;
-  if (!isForeign && share(claim.head, all) < 1 / 2) return false;
   const known = words.filter((word) => word.every((term) => claim.terms.has(term)));
   if (!isForeign && known.length < words.length * (claim.isReplaced ? OWN.replaced : OWN.gone)) return false;
-  if (gone.length > 0) return gone.some((value) => hasValue(values, value));
+  if (gone.length > 0) return true;
   if (differs(values, claim.values)) return false;
   if (!claim.isReplaced) return true;
   const isChanged = share(claim.changed, all) >= CHANGED || (isUniversal(claim.text) && isUniversal(text));
@@ -254,20 +281,27 @@ function denies({ text: claimed, gone, changed }: Claim, text: string): boolean 
   return parts.every((part) => saysNo(part).some !== isNo);
 }
 
-/** The sentences that have any of these words, each with the share of them. */
-function closest(words: readonly Word[], places: Readings['places']): Map<number, number> {
+/** The sentences that have enough of the words of a claim, each with the share of them. */
+function closest({ words, least }: Claim, places: Readings['places']): [at: number, closeness: number][] {
   const shares = new Map<number, number>();
   const all = massOf(words);
-  for (const { terms, others, weight } of words) {
+  let left = all;
+  for (const { terms, others, weight } of words.toSorted((a, b) => b.weight - a.weight)) {
+    // A sentence without any of the words before has too few of them.
+    const isFew = left < least * all * (1 - 1e-9);
+    left -= weight;
     const found = new Map<number, number>();
     for (const term of terms)
       for (const at of places.get(term) ?? []) found.set(at, (found.get(at) ?? 0) + 1 / terms.length);
     for (const [first = '', ...rest] of others)
       for (const at of places.get(first) ?? [])
         if (rest.every((term) => places.get(term)?.includes(at))) found.set(at, 1);
-    for (const [at, part] of found) shares.set(at, (shares.get(at) ?? 0) + (weight * part) / all);
+    for (const [at, part] of found) {
+      const known = shares.get(at);
+      if (known !== undefined || !isFew) shares.set(at, (known ?? 0) + (weight * part) / all);
+    }
   }
-  return shares;
+  return [...shares].filter(([, closeness]) => closeness >= least);
 }
 
 /** The share of these words that a text has, by any of their names. */
@@ -284,14 +318,16 @@ const NAMES = KINDS.flat();
 const isWhole = ({ terms }: Word, among: ReadonlySet<string>) => terms.every((term) => among.has(term));
 const massOf = (words: readonly Word[]) => words.reduce((sum, { weight }) => sum + weight, 0);
 const termsOf = (text: string) => queryTerms(text.replace(/[:/_-]/g, ' '));
+const termsOfWord = remembering(queryTerms);
+const subjectOf = remembering((word) => [...subjectTerms(word).keys()]);
 
 function wordsOf(text: string, { documents, of }: Frequencies): Word[] {
   const isKorean = isInSyllables(text);
   const called = new Map(otherWords(text).map(({ terms, others }) => [terms.join(' '), others]));
   return keywordsIn(text, WORDS).flatMap((word) => {
-    const terms = [...subjectTerms(word).keys()];
+    const terms = subjectOf(word);
     if (terms.length === 0) return [];
-    const others = called.get(queryTerms(word).join(' ')) ?? [];
+    const others = called.get(termsOfWord(word).join(' ')) ?? [];
     const foreign = others.filter((each) => isInSyllables(each) !== isKorean);
     const names = [...foreign, ...(NAMES.find((each) => each.includes(word)) ?? [])];
     const found = Math.min(...terms.map((term) => of.get(term) ?? 0));
@@ -299,7 +335,7 @@ function wordsOf(text: string, { documents, of }: Frequencies): Word[] {
       {
         word,
         terms,
-        others: names.map((each) => queryTerms(each)),
+        others: names.map(termsOfWord),
         weight: informationOf(found, documents + UNHEARD_DOCUMENTS),
       },
     ];
