@@ -368,3 +368,55 @@ Rye is baked first.
     });
   });
 });
+
+describe('links between what people have written', () => {
+  const record = (date: string, text: string) =>
+    `# T\n\nDate: ${date}\n\n## Status\n\nAccepted\n\n## Context\n\n${text}\n\n## Decision\n\nDone.\n`;
+  const linksIn = (files: Record<string, string>) => {
+    const { decisions, warnings } = readFiles(
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [`docs/adr/${name}.md`, text])),
+    );
+    const links = decisions.flatMap(({ key, links = [] }) =>
+      links.map(({ to }) => [key, to].map((each) => each.replace(/.*\/|\.md$/g, '')).join(' > ')),
+    );
+    return { links: links.sort(), warnings };
+  };
+
+  it('[SR-5] a number that records give with the title of another record links nothing, and is reported', () => {
+    const named = 'See ADR 0003: [Cool the cellar](0003-cool-the-cellar.md), and ADR 0005.';
+    const { links, warnings } = linksIn({
+      '0003-paint-the-door': record('2025-01-01', 'Red.').replace('# T', '# Paint the door'),
+      '0005-mend-the-roof': record('2025-01-02', 'Old.').replace('# T', '# Mend the roof'),
+      '0007-cool-the-cellar': record('2025-01-03', 'Warm.').replace('# T', '# Cool the cellar'),
+      '0008-buy-ice': record('2025-02-01', named),
+      '0009-sell-ice': record('2025-02-02', 'As ADR 0003 says, and ADR-5.'),
+    });
+    assert.deepEqual(links, ['0008-buy-ice > 0007-cool-the-cellar']);
+    assert.deepEqual(
+      warnings.map((each) => each.replace(/.*adr\/|(?<=ADR 0003).*/g, '')),
+      ['0008-buy-ice.md names ADR 0003', '0009-sell-ice.md names ADR 0003'],
+    );
+  });
+
+  it('[SR-5] a record builds on none that has a later date, whatever their numbers are', () => {
+    const { links } = linksIn({
+      '0002-shelf': record('2025-02-01', 'See [the cellar](0009-cellar.md).'),
+      '0004-lamp': record('2025-05-01', 'Dark.'),
+      '0006-wire': record('2025-01-01', 'It goes on in [the lamp](0004-lamp.md).'),
+      '0009-cellar': record('2025-01-01', 'Cold.'),
+      '0010-salt': record('2025-01-01', 'Dear.\n\n## Links\n\n- Refines [the shelf](0002-shelf.md)'),
+    });
+    assert.deepEqual(links, ['0002-shelf > 0009-cellar']);
+  });
+
+  it('[SR-5] a number in code, in a form or in a longer word is an example and links nothing; a file in code does', () => {
+    const { links } = linksIn({
+      '0001-names': record('2025-01-01', 'Names.'),
+      '0002-forms': record('2025-01-02', 'We write `ADR-0001` in the format ADR-0001, as in by-ADR-0001.'),
+      '0003-badge': record('2025-01-03', '[![by ADR 1](https://img.example/by_ADR_0001.svg)](0001-names.md)'),
+      '0004-file': record('2025-01-04', 'See `docs/adr/0001-names.md`.'),
+      '0005-text': record('2025-01-05', 'See ADR-0001.'),
+    });
+    assert.deepEqual(links, ['0004-file > 0001-names', '0005-text > 0001-names']);
+  });
+});

@@ -17,7 +17,7 @@ const KEPT = ['deciders', 'decision-makers', 'consulted', 'informed', 'tags', 't
 
 /** The records that stand: their state does not say otherwise, and none supersedes them. */
 export function standing(records: AdrRecord[]): AdrRecord[] {
-  const { links } = linksBetween(records, (a, b) => a.number - b.number);
+  const { links } = linksBetween(records);
   const replaced = new Set(links.flatMap(({ kind, to }) => (kind === 'supersedes' ? to : [])));
   return records.filter((each) => !replaced.has(each) && !each.status.some(isOver));
 }
@@ -35,7 +35,7 @@ export function factsOf(
   const keyOf = (record: AdrRecord) => record.own?.id ?? placeOf(record).path;
   const inOrder = (a: AdrRecord, b: AdrRecord) =>
     a.number - b.number || dateOf(a) - dateOf(b) || (a.file < b.file ? -1 : 1);
-  const { links, missing } = linksBetween(records, inOrder);
+  const { links, missing } = linksBetween(records);
   const linksOf = Map.groupBy(links, ({ from }) => from);
   const supersessions = links.filter(({ kind }) => kind === 'supersedes');
   const { chains, across } = chainsOf(
@@ -50,7 +50,9 @@ export function factsOf(
     for (const warning of record.warnings) facts.warnings.push(`${record.file}: ${warning}`);
     const gone = missing.filter((each) => each.record === record);
     for (const each of gone.filter(({ kind, isReversed }) => !(kind === 'supersedes' && isReversed))) {
-      facts.warnings.push(`${record.file} ${each.kind} ${each.written}: no such file`);
+      facts.warnings.push(
+        `${record.file} ${each.kind === 'relates' ? 'names' : each.kind} ${each.written}: ${each.why ?? 'no such file'}`,
+      );
     }
     const at = dateOf(record);
     const topic = topics.get(record) ?? record.stem;

@@ -1,6 +1,9 @@
 import { dirname, posix } from 'node:path';
+import { append } from '../../../domain/append.ts';
 import type { Relationship } from '../../../domain/edge.ts';
+import { withoutCode } from '../markdown.ts';
 import { OF_RECORDS, plainly, withoutEnding } from '../markdown-files.ts';
+import { inOrder, isDatedBefore, pairOf } from './order.ts';
 import { type AdrRecord, titleOf } from './record.ts';
 import { folded, stateOf } from './words.ts';
 
@@ -18,6 +21,8 @@ export interface Missing {
   isReversed: boolean;
   /** The link as written. */
   written: string;
+  /** Why it is no link although there is such a record. */
+  why?: string | undefined;
 }
 
 /** A link in a line. */
@@ -123,14 +128,13 @@ const ELSEWHERE = /^\[[^\]]*\]\(https?:(?![^()]*\/(?:M?ADR[-_ ]*)?\d)/i;
 /** The maximum length of a line that is searched for links. */
 const LONGEST = 1_000;
 
-/** All links between these records, each once. @param inOrder which record is older than another */
-export function linksBetween(
-  records: AdrRecord[],
-  inOrder: (a: AdrRecord, b: AdrRecord) => number,
-): { links: AdrLink[]; missing: Missing[] } {
+/** All links between these records, each once. */
+export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing: Missing[] } {
   const links = new Map<string, AdrLink>();
   const missing: Missing[] = [];
   const parts: string[] = [];
+  /** Pairs whose dates contradict their texts. */
+  const apart = new Set<string>();
   const named = namesOf(records);
   for (const record of records) {
     const isOver = ['ended', 'replaced'].includes(stateOf(record.status[0] ?? '') ?? '');
@@ -145,9 +149,20 @@ export function linksBetween(
       for (const written of namedIn(others, record, named)) {
         const other = meantBy(written, record, named);
         if (!other)
-          missing.push({ record, kind, isReversed, written: written.replace(/^\[(.*?)\].*$/, '$1') });
+          missing.push({
+            record,
+            kind,
+            isReversed,
+            written: written.replace(/^\[(.*?)\].*$/, '$1'),
+            why: isUnsure(written, record, named) ? UNSURE : undefined,
+          });
         else if (other !== record && kind !== 'relates') {
           const [from, to] = isReversed ? [other, record] : [record, other];
+          if (kind === 'builds_on' && !record.own && isDatedBefore(from, to)) {
+            missing.push({ record, kind, isReversed, written: other.file, why: LATER });
+            apart.add(pairOf(from, to));
+            continue;
+          }
           links.set(`${kind} ${from.file} ${to.file}`, { kind, from, to });
           if (isPart) parts.push(`supersedes ${from.file} ${to.file}`);
         }
@@ -156,14 +171,27 @@ export function linksBetween(
   }
   // Who says that a part was replaced knows more than who says only that something was.
   for (const part of parts) links.delete(part);
-  const linked = new Set(
-    [...links.values()].flatMap(({ from, to }) => [`${to.file} ${from.file}`, `${from.file} ${to.file}`]),
-  );
-  for (const pair of records.flatMap((each) => mentionedIn(each, named))) {
-    // Who names whom says little, since records are edited: the later one knew the earlier one.
-    const [to, from] = pair.toSorted(inOrder) as [AdrRecord, AdrRecord];
-    if (!linked.has(`${from.file} ${to.file}`))
-      links.set(`builds_on ${from.file} ${to.file}`, { kind: 'builds_on', from, to });
+  const linked = new Set([...apart, ...[...links.values()].map(({ from, to }) => pairOf(from, to))]);
+  for (const record of records) {
+    const mentioned = mentionedIn(record);
+    const unsure = mentioned.filter((each) => NUMBER.test(each) && isUnsure(each, record, named));
+    append(
+      missing,
+      unsure.map((written) => ({
+        record,
+        kind: 'relates' as const,
+        isReversed: false,
+        written,
+        why: UNSURE,
+      })),
+    );
+    // A record that was written before others got new numbers may mean any of them by a number.
+    for (const written of mentioned.filter((each) => unsure.length === 0 || !NUMBER.test(each))) {
+      const other = meantBy(written, record, named, true);
+      const [from, to] = (other && inOrder(record, other)) ?? [];
+      if (from && to && from !== to && !linked.has(pairOf(from, to)))
+        links.set(`builds_on ${from.file} ${to.file}`, { kind: 'builds_on', from, to });
+    }
   }
   const once = new Map(missing.map((each) => [`${each.record.file} ${each.kind} ${each.written}`, each]));
   return { links: [...links.values()], missing: [...once.values()] };
@@ -244,27 +272,76 @@ function namedIn(written: string, by: AdrRecord, named: Names): string[] {
   return [...names, ...stems.filter((each) => named.has(each))].filter((each) => meantBy(each, by, named));
 }
 
-/** Pairs of a record and one that its text names, whatever it says of it. */
-const mentionedIn = (record: AdrRecord, named: Names): [AdrRecord, AdrRecord][] =>
-  [...new Set(record.prose.match(NAMES))].flatMap((each): [AdrRecord, AdrRecord][] => {
-    const isSure = CERTAIN.test(each) && !each.includes('](#');
-    const other = isSure ? meantBy(each, record, named, true) : undefined;
-    return other === undefined || other === record ? [] : [[record, other]];
-  });
+const UNSURE = 'its number and its title lead to different records';
+const LATER = 'that record has a later date';
+
+/** What the text of a record names surely, whatever it says of it. A file may be named in code; a number there is an example. */
+function mentionedIn({ prose }: AdrRecord): string[] {
+  const text = prose.replace(BADGE, '');
+  const files = (text.match(NAMES) ?? []).filter((each) => !NUMBER.test(each));
+  const numbers = withoutCode(text).replace(EXAMPLE, '').match(NAMES) ?? [];
+  const all = [...files, ...numbers.filter((each) => NUMBER.test(each))];
+  return [...new Set(all)].filter((each) => CERTAIN.test(each) && !each.includes('](#'));
+}
+
+/** A picture that leads somewhere. */
+const BADGE = /\[!\[[^\]\n]{0,300}\]\([^)\n]{0,500}\)\]\([^)\n]{0,500}\)/g;
+/** `ADR-12`, and nothing else. */
+const NUMBER = /^\W*(?:M?ADR|AD|DR|RFC)[-_ #]*\d+$/i;
+/** A number that is a part of a longer word, or of a form that is described. */
+const EXAMPLE =
+  /[^\s()[\]"'`]+[-/=%_]M?ADR[-_ ]?\d+\S*|\b(?:form(?:at)?|pattern|notation|named|called)\W{1,4}M?ADR[-_ #]*\d+/gi;
+/** A number before a title: `ADR-12: Use Redis`, `ADR-12 (Use Redis)`. */
+const TITLED =
+  /\b(?:M?ADR|AD|DR)[-_ #]*0*(\d+)(?:\s?[:：(]|\s[-–—])\s?["“*_]{0,2}(\p{L}[^\n[\]()"”*_.;]{3,199})/giu;
 
 /** Records by all that they may be called. */
-type Names = Map<string | number | undefined, AdrRecord[]>;
+interface Names extends Map<string | number | undefined, AdrRecord[]> {
+  /** Numbers that some record of a folder gives to another one than that which has it now. */
+  unsure: Set<string>;
+}
 
 function namesOf(records: AdrRecord[]): Names {
-  const named: Names = new Map();
+  const named: Names = Object.assign(new Map(), { unsure: new Set<string>() });
   for (const each of records) {
     const { stem, title, number, labels } = each;
     const titles = [title, ...labels].map((each) => `title ${folded(each)}`);
     for (const name of new Set([stem, number, `words ${wordsIn(stem)}`, ...titles]))
       named.set(name, [...(named.get(name) ?? []), each]);
   }
+  const unsure = records.flatMap((each) =>
+    renumberedIn(each, named).map((number) => `${dirname(each.file)} ${number}`),
+  );
+  named.unsure = new Set(unsure);
   return named;
 }
+
+/** The numbers that a record gives together with the title or the file of a record that has another one. */
+function renumberedIn(by: AdrRecord, named: Names): number[] {
+  const isOther = (number: number | undefined, meant: AdrRecord | undefined, title: string) => {
+    const holder = onlyOne(
+      (named.get(number) ?? []).filter(({ file }) => dirname(file) === dirname(by.file)),
+    );
+    return meant ? meant.number !== number : holder !== undefined && tellsOfAnother(title, holder);
+  };
+  const linked = (by.prose.match(NAMES) ?? []).flatMap((written) => {
+    const [, target] = LED_TO.exec(written) ?? [];
+    if (target === undefined || !OF_RECORDS.test(target) || /^https?:/.test(target)) return [];
+    const stem = posix.basename(withoutEnding(target, OF_RECORDS));
+    const meant = meantBy(written, by, named, true);
+    return [numberIn(stem), numberIn(written)].flatMap((number) =>
+      number !== undefined && isOther(number, meant, wordsIn(stem)) ? number : [],
+    );
+  });
+  const titled = [...by.prose.matchAll(TITLED)].flatMap(([, digits, title = '']) => {
+    const meant = onlyOne(named.get(`title ${folded(title)}`) ?? []);
+    return meant && isOther(Number(digits), meant, title) ? Number(digits) : [];
+  });
+  return [...linked, ...titled];
+}
+
+const isUnsure = (written: string, by: AdrRecord, named: Names): boolean =>
+  named.unsure.has(`${dirname(by.file)} ${numberIn(written)}`);
 
 /**
  * The record of a reference: by its file, its name or its number; of several, the one in the same folder (Q-7).
@@ -280,17 +357,19 @@ function meantBy(written: string, by: AdrRecord, named: Names, isExact = false):
     return onlyOne(near.length > 0 ? near : same);
   };
   const stem = posix.basename(withoutEnding(path, OF_RECORDS).replace(/\.html?$|\/(?:readme|index)$/i, ''));
+  const numbered = (number: number | undefined) =>
+    named.unsure.has(`${dirname(by.file)} ${number}`) ? undefined : pick(number);
   const found =
     pick(stem) ??
     (OF_RECORDS.test(path) ? undefined : pick(`title ${folded(path)}`)) ??
-    (target === undefined ? pick(numberIn(path)) : undefined);
+    (target === undefined ? numbered(numberIn(path)) : undefined);
   if (found || target === undefined) return found;
   // One that got another number keeps its words or its title, a renamed one its number.
   const words = wordsIn(stem);
   const moved = words === '' ? undefined : pick(`words ${words}`, by);
   if (isExact) return numberIn(stem) === undefined ? undefined : moved;
   const title = titleOf(/^\[([^\]]*)\]/.exec(written)?.[1] ?? '');
-  const near = pick(numberIn(stem) ?? numberIn(written));
+  const near = numbered(numberIn(stem) ?? numberIn(written));
   return (
     moved ??
     (title === '' ? undefined : pick(`title ${folded(title)}`)) ??
