@@ -49,62 +49,55 @@ const NAMES = new RegExp(NAME, 'gi');
 const FIRST = new RegExp(`^(?:${NAME})`, 'i');
 /** A reference that is not a bare number, which any sentence may contain. */
 const CERTAIN = new RegExp(String.raw`^\[|^\W*(?:M?ADR|AD|DR|RFC)[-_ #]*\d|${ENDING}$`, 'i');
-/** A name, and nothing else. */
-const ONLY = new RegExp(String.raw`^\[.*\]\(.*\)\.?$|^\[\[.*\]\]$|^(?:ADR[-_ ]?)?\d+\.?$|${ENDING}$`, 'i');
 const ADDRESS = new RegExp(String.raw`\]\([^()]{0,300}\)|[^\s"'()<>\[\],;]{1,200}${ENDING}`, 'gi');
 /** What a link leads to. */
 const LED_TO = /^\[(?:[^\]]*\]\(|\[)([^)\]|#]+)/;
 const FILE = new RegExp(String.raw`^([^\s"']+${ENDING})`, 'i');
 
-/** The words of links, the narrower ones first; adr-tools writes "Supercedes". */
-const WORDS: [RegExp, kind: Missing['kind'], isReversed: boolean][] = [
-  [
-    RegExp(
-      `\\b(?:(?:partially|partly|in part) (?:${REPLACED}) (?:by|with)|(?:${REPLACED}) (?:partially|partly|in part) by|parts? of (?:this|the|it)(?: \\w+)? (?:is|are|was|were|has been|have been) (?:${REPLACED}) by)\\b`,
-      'i',
-    ),
-    'builds_on',
-    true,
-  ],
-  [
-    RegExp(
-      `\\b(?:(?:partially|partly|in part) (?:${REPLACES})|(?:${REPLACES}) (?:partially|partly|(?:in )?part(?: of)?|parts of)|partial (?:supersedes?|superseding|supersession|replacement)(?: of)?)\\b`,
-      'i',
-    ),
-    'builds_on',
-    false,
-  ],
-  [RegExp(`\\b(?:${REPLACED}) (?:by|with)\\b`, 'i'), 'supersedes', true],
-  [RegExp(`\\b(?:${REPLACES})\\b`, 'i'), 'supersedes', false],
-  [RegExp(`\\b(?:${AMENDED}) by\\b`, 'i'), 'builds_on', true],
-  [RegExp(`\\b(?:${AMENDS})\\b`, 'i'), 'builds_on', false],
-  [/^debates\b/i, 'debates', false],
-  [/^synthesizes\b/i, 'synthesizes', false],
-  [/^relates to\b/i, 'relates', false],
-];
-/** In Korean, Japanese and Chinese the other record comes before the word, and a particle tells the direction. */
-const BEHIND: [RegExp, kind: Missing['kind'], isReversed: boolean][] = [
-  [RegExp(`(${NAME})\\s*(?:번)?(?:으로|로|에 의해|에 의하여|에)\\s*대체`, 'i'), 'supersedes', true],
-  [RegExp(`(${NAME})\\s*(?:번)?(?:을|를)\\s*대체`, 'i'), 'supersedes', false],
-  [RegExp(`(${NAME})\\s*(?:번)?(?:을|를)\\s*(?:보완|개정|확장|구체화)`, 'i'), 'builds_on', false],
-  [
-    RegExp(`(${NAME})\\s*(?:に|により|によって|へ)\\s*(?:よって)?(?:置き換え|置換|差し替え|廃止)`, 'i'),
-    'supersedes',
-    true,
-  ],
-  [RegExp(`(${NAME})\\s*を\\s*(?:置き換え|置換|差し替え|廃止)`, 'i'), 'supersedes', false],
-  [RegExp(`[被由]\\s*(${NAME})\\s*(?:所)?(?:取代|替代|替换|替換)`, 'i'), 'supersedes', true],
-  [RegExp(`(?<![被由已])(?:取代|替代|替换|替換)(?:了)?\\s*(${NAME})`, 'i'), 'supersedes', false],
-];
+/** What says that only a part is replaced, before or behind the word. */
+const PARTLY = '(?:partial(?:ly)?|partly|(?:in )?parts?(?: of)?)';
+const A_PART_IS = String.raw`parts? of (?:this|the|it)(?: \w+)? (?:is|are|was|were|has been|have been)`;
+const REPLACING = '(?:置き換え|置換|差し替え|廃止)';
 
-/** What replaces only a part of a record: `the engine choice of ADR-3`, `ADR-3 decision #2`, `ADR-3 (basis only)`. */
-const PART = new RegExp(
-  String.raw`^(?:[*_]*the\s[^[;]{1,120}\b(?:of|in)\s+)(?:${NAME})|^(?:${NAME})[^;.]{0,60}(?:\bonly\b|\bdecision #\d)`,
+type Word = readonly [words: string, kind: Missing['kind'], isReversed: boolean];
+const compiled = (words: Word[], around: string, flags: string) =>
+  words.map(([said, kind, isReversed]) => {
+    const pattern = `${around}(?:${said.replace('@', () => `(${NAME})`)})${around}`;
+    return { pattern: RegExp(pattern, flags), kind, isReversed };
+  });
+/** The words of links; adr-tools writes "Supercedes". */
+const WORDS = compiled(
+  [
+    [`(?:(?:${PARTLY}|${A_PART_IS}) )?(?:${REPLACED}) (?:${PARTLY} )?(?:by|with)`, 'supersedes', true],
+    [`(?:${PARTLY} )?(?:${REPLACES})(?: ${PARTLY})?`, 'supersedes', false],
+    ['partial (?:supersede|superseding|supersession|replacement)(?: of)?', 'supersedes', false],
+    [`(?:${AMENDED}) by`, 'builds_on', true],
+    [AMENDS, 'builds_on', false],
+    ['^debates', 'debates', false],
+    ['^synthesizes', 'synthesizes', false],
+    ['^relates to', 'relates', false],
+  ],
+  String.raw`\b`,
+  'gi',
+);
+/** In Korean, Japanese and Chinese the other record, `@`, comes before the word, and a particle tells the direction. */
+const BEHIND = compiled(
+  [
+    ['@ ?번?(?:으로|로|에 의해|에 의하여|에) ?대체', 'supersedes', true],
+    ['@ ?번?[을를] ?대체', 'supersedes', false],
+    ['@ ?번?[을를] ?(?:보완|개정|확장|구체화)', 'builds_on', false],
+    [`@ ?(?:に|により|によって|へ) ?(?:よって)?${REPLACING}`, 'supersedes', true],
+    [`@ ?を ?${REPLACING}`, 'supersedes', false],
+    ['[被由] ?@ ?所?(?:取代|替代|替换|替換)', 'supersedes', true],
+    ['(?<![被由已])(?:取代|替代|替换|替換)了? ?@', 'supersedes', false],
+  ],
+  '',
   'i',
 );
-/** `two clauses of ADR-3`, `the naming parts of ADR-3`. */
-const SOME = new RegExp(
-  String.raw`^(?!${NAME})[^;[]{0,200}\b(?:clauses?|parts?|sections?|decisions?|aspects?|portions?|points?)\s+(?:of|in|from)\s+(?:${NAME})`,
+
+/** What replaces only a part: `the engine choice of ADR-3`, `two clauses of ADR-3`, `ADR-3 decision #2`, `ADR-3 (basis only)`. */
+const PART = new RegExp(
+  String.raw`^(?:[*_]*the\s[^[;]{1,120}\b(?:of|in)\s+|(?!${NAME})[^;[]{0,200}\b(?:clause|part|section|decision|aspect|portion|point)s?\s+(?:of|in|from)\s+)(?:${NAME})|^(?:${NAME})[^;.]{0,60}(?:\bonly\b|\bdecision #\d)`,
   'i',
 );
 /** A part that is said to be replaced, and not the record: `the cache format is`, `clauses 2 and 3 were`. */
@@ -118,10 +111,10 @@ const REMAINS =
 const SENTENCE = /^(?:\[[^\]]{0,200}\]\([^()]{0,300}\)|\.(?!\s)|[^.;])*/;
 
 /** Whether what replaces a record replaces only a part of it. @param before in the line of the word */
-function isOfPart(line: string, before: string, others: string, isReversed: boolean): boolean {
-  if (PART.test(others) || REMAINS.test(line)) return true;
-  return isReversed ? OF_PART.test(before.split(/[.;]\s+|\(/).at(-1) ?? '') : SOME.test(others);
-}
+const isOfPart = (line: string, before: string, others: string): boolean =>
+  [PART.test(others), REMAINS.test(line), OF_PART.test(before.split(/[.;]\s+|\(/).at(-1) ?? '')].some(
+    Boolean,
+  );
 
 const ELSEWHERE = /^\[[^\]]*\]\(https?:(?![^()]*\/(?:M?ADR[-_ ]*)?\d)/i;
 
@@ -203,18 +196,21 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
  */
 function saidIn(whole: string, isOver = false): Said[] {
   const line = whole.slice(0, LONGEST);
-  const behind = BEHIND.flatMap(([pattern, kind, isReversed]) => {
+  const behind = BEHIND.flatMap(({ pattern, ...word }) => {
     const [, others] = pattern.exec(line) ?? [];
-    return others === undefined ? [] : [{ kind, isReversed, others, isSure: true }];
+    return others === undefined ? [] : [{ ...word, others, isSure: true }];
   });
   // The address of a record may hold any word.
   const words = line
     .replace(ADDRESS, (address) => '_'.repeat(address.length))
     .replace(/(?<=[a-z])[-_](?=[a-z])/gi, ' ');
-  const found = WORDS.flatMap(([pattern, kind, isReversed]) => {
-    const match = pattern.exec(words);
-    return match ? [{ kind, isReversed, from: match.index, to: match.index + match[0].length }] : [];
-  }).sort((a, b) => a.from - b.from || b.to - a.to);
+  const found = WORDS.flatMap(({ pattern, ...word }) =>
+    Array.from(words.matchAll(pattern), ({ 0: { length }, index: from }) => ({
+      ...word,
+      from,
+      to: from + length,
+    })),
+  ).sort((a, b) => a.from - b.from || b.to - a.to);
   const apart = found.filter((each, index) => !found.slice(0, index).some(({ to }) => each.from < to));
   const before = apart.map(({ kind, isReversed, from, to }, index) => {
     const stated = line.slice(to, apart[index + 1]?.from);
@@ -223,9 +219,9 @@ function saidIn(whole: string, isOver = false): Said[] {
     const isSure = from === 0 || (CERTAIN.test(first) && line.slice(0, from).match(NAMES) === null);
     const isPart =
       kind === 'supersedes' &&
-      !(isReversed && isOver) &&
-      isOfPart(line, line.slice(apart[index - 1]?.to ?? 0, from), others, isReversed);
-    if (!isPart) return { kind, isReversed, others, isSure, isPart: /\bpart/i.test(line.slice(from, to)) };
+      (/\bpart/i.test(words.slice(from, to)) ||
+        (!(isReversed && isOver) && isOfPart(line, line.slice(apart[index - 1]?.to ?? 0, from), others)));
+    if (!isPart) return { kind, isReversed, others, isSure };
     const [sentence = others] = SENTENCE.exec(others) ?? [];
     return { kind: 'builds_on' as const, isReversed, others: sentence, isSure, isPart };
   });
@@ -255,21 +251,21 @@ const GOES_ON = /(?:^|[,;&/+(및、]|\b(?:and|or|und|et|y|as))\W*$/i;
 
 /** The references in a text: one, or several with commas or words between. */
 function namedIn(written: string, by: AdrRecord, named: Names): string[] {
-  const parts = written.split(/\s*(?:[,;&]|\band\b|및)\s*/).filter((each) => each !== '');
-  if (parts.length > 1 && parts.every((each) => ONLY.test(each))) return parts;
-  if (FIRST.test(written) || meantBy(written, by, named)) {
-    const all = [...written.matchAll(NAMES)];
+  const all = [...written.matchAll(NAMES)];
+  const isMeant = (each: string) => meantBy(each, by, named) !== undefined;
+  if (all[0]?.index === 0) {
     // `Supersedes ADR-2 and composes with ADR-5`: of what other words name, this one says nothing.
-    const end = all.findIndex(({ index }, at) => {
-      const last = all[at - 1];
-      return last !== undefined && !GOES_ON.test(written.slice(last.index + last[0].length, index));
-    });
-    const others = all.slice(1, end < 0 ? undefined : end).map(([each]) => each);
-    return [written, ...others.filter((each) => CERTAIN.test(each) && meantBy(each, by, named))];
+    const behind = all.map(({ 0: name, index }, at) =>
+      written.slice(index + name.length, all[at + 1]?.index),
+    );
+    const end = behind.findIndex((text) => !GOES_ON.test(text)) + 1;
+    const [first = '', ...others] = all.slice(0, end || undefined).map(([name]) => name);
+    const isList = behind.every((text) => /^(?:\W|and|및)*$/i.test(text));
+    return [first, ...others.filter((each) => isList || (CERTAIN.test(each) && isMeant(each)))];
   }
-  const names = [...written.matchAll(NAMES)].map(([each]) => each).filter((each) => CERTAIN.test(each));
-  const stems = written.split(/[\s"'()[\],;`]+/).filter((each) => /\d.*-/.test(each));
-  return [...names, ...stems.filter((each) => named.has(each))].filter((each) => meantBy(each, by, named));
+  if (isMeant(written)) return [written];
+  const stems = written.split(/[\s"'()[\],;`]+/).filter((each) => /\d.*-/.test(each) && named.has(each));
+  return [...all.map(([name]) => name).filter((each) => CERTAIN.test(each)), ...stems].filter(isMeant);
 }
 
 const UNSURE = 'its number and its title lead to different records';
