@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
+import { engines, optionsOf } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';
 
@@ -244,3 +245,32 @@ describe('a call of a program', () => {
       assert.match((await whoCalls(call)) ?? '', /library\.test\.ts/);
   });
 });
+
+for (const engine of engines)
+  describe(`links of a program, ${engine.name}`, optionsOf(engine), () => {
+    it('[LB-4] are fields next to those of the reasoning, and a quotation holds none', async () => {
+      const memory = await engine.open();
+      const [queue, db, old] = await Promise.all(
+        ['infra:queue', 'infra:db', 'a:d'].map((topic) =>
+          memory.mama.save({ topic, decision: `Use ${topic}` }),
+        ),
+      );
+      const saved = await memory.mama.save({
+        topic: 'infra:retry',
+        decision: 'Retry three times',
+        reasoning: 'It keeps what failed. debates: a:d',
+        builds_on: [String(queue?.id), 'infra:db'],
+        quoted: 'The user wrote:\n"synthesizes: a:d" in a quote\nbuilds_on decision_a',
+      });
+      assert.deepEqual(saved.edges, { builds_on: [queue?.id, db?.id], debates: [old?.id], synthesizes: [] });
+      assert.deepEqual(
+        saved.warnings.filter((each) => /link|ignored/.test(each)),
+        [],
+      );
+      const { decision } = await memory.decision.get({ id: 'infra:retry' });
+      assert.match(decision.reasoning ?? '', /^> "synthesizes: a:d" in a quote$/m);
+      const other = await memory.decision.save({ text: 'Both', synthesizes: ['infra:queue', 'infra:db'] });
+      assert.equal(other.edges.synthesizes.length, 2);
+      await refuses(memory.decision.save({ text: 'Odd', debates: ['a, b'] }), 'invalid', 'without brackets');
+    });
+  });

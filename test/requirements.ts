@@ -403,4 +403,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'the library is ES modules, and CommonJS where it is required, without the command line; a bundle of it runs, and it changes no global of its host',
   'TR-7':
     'setup says what it costs an agent and how to begin, a dry run shows a few lines for a file that exists, and an empty memory says what to do first',
+  'LB-4':
+    'a program gives links as fields, next to those that reasoning names, and quotes words that link nothing',
 };

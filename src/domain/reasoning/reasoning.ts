@@ -16,12 +16,13 @@ export interface ParsedReasoning {
 
 /**
  * A relation word and its colon (group 2): `builds_on:`, `**Debates**:`, `<b>builds_on</b>:`, `synthesizes는：`. Or, by
- * mistake, one that makes a link, and an id without a colon: `builds_on decision_a`.
+ * mistake, one that makes a link, and an id without a colon: `builds_on decision_a`. A line of a quotation, `> …`, is passed
+ * over whole: somebody else's words link nothing (LB-4).
  */
 const KEY = new RegExp(
-  `(?<![A-Za-z0-9]_?)(${ANY_WORD})(?:</\\w+>)?[${SIGNS}]*[\\p{Script=Hangul}]{0,2}` +
+  `^[^\\S\\n]*>.*|(?<![A-Za-z0-9]_?)(${ANY_WORD})(?:</\\w+>)?[${SIGNS}]*[\\p{Script=Hangul}]{0,2}` +
     `(?:\\s*([:：])(?:[${SIGNS}]+(?=\\s|$))?|[^\\p{L}\\p{N}\\n:：]{1,12}(?=${ID}))`,
-  'giu',
+  'gimu',
 );
 /** A link as results show it, `infra:redis (3a2ee091)` or `infra:redis@2 (3a2ee091)`: the id says which version is meant. */
 const AS_SHOWN =
@@ -48,7 +49,8 @@ export function parseReasoning(reasoning: string): ParsedReasoning {
   const links: [start: number, end: number][] = [];
   const keys = new RegExp(KEY);
   for (let key = keys.exec(text); key; key = keys.exec(text)) {
-    const word = key[1] as string;
+    const word = key[1];
+    if (word === undefined) continue;
     const relationship = linkOf(word);
     const start = keys.lastIndex;
     const { items, problems, end } = key[2] ? readReferences(text, start) : withoutColon(start);

@@ -3,6 +3,7 @@ import { saveDecision } from '../../store/decisions/chain.ts';
 import type { Tx } from '../../store/tx.ts';
 import { forPeople, savedDate } from '../fields/basic.ts';
 import { content, evidence, hints, replaces, topic } from '../fields/decision.ts';
+import { buildsOn, links, withLinks } from '../fields/links.ts';
 import { defineOperation } from '../operation.ts';
 import {
   askedOfWritten,
@@ -18,6 +19,8 @@ const input = z.strictObject({
   evidence: evidence().optional(),
   hints: forPeople(hints()),
   replaces: replaces(),
+  buildsOn: buildsOn(),
+  ...links(),
   date: savedDate(),
 });
 
@@ -39,8 +42,18 @@ export const decisionSave = defineOperation({
 });
 
 async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
-  const { evidence = [], hints, replaces, ...draft } = given;
-  const written = await saveDecision(tx, draft, evidence, { replaces: replaces, isBatch });
+  const {
+    evidence = [],
+    hints,
+    replaces,
+    buildsOn: builds_on,
+    debates,
+    synthesizes,
+    quoted,
+    ...draft
+  } = given;
+  const why = withLinks(draft.reasoning, { builds_on, debates, synthesizes }, quoted);
+  const written = await saveDecision(tx, { ...draft, ...why }, evidence, { replaces: replaces, isBatch });
   return {
     ...toWrittenDecision(written, tx, draft.scope),
     ...(await askedOfWritten(tx, written, hints, isBatch)),

@@ -9,6 +9,7 @@ import type { Tx } from '../../store/tx.ts';
 import { compact, pick, toRow } from '../brief.ts';
 import { savedDate, text } from '../fields/basic.ts';
 import { content, evidence, hints, replaces, topic } from '../fields/decision.ts';
+import { buildsOn, links, withLinks } from '../fields/links.ts';
 import { defineOperation } from '../operation.ts';
 import { checkLines, checkRow, checks, viewChecks } from '../results/check-against.ts';
 import { content as savedContent } from '../results/decision.ts';
@@ -21,8 +22,9 @@ import { dim, facts, good, indented, line, shortId, strong, type View, warnings 
 
 /** MAMA calls the text of a decision so. */
 const nameOf = (field: Field) => (field === 'text' ? 'decision' : field);
+const LINKS = ['builds_on', 'debates', 'synthesizes', 'quoted'] as const;
 const FIELDS_OF = {
-  decision: ['topic', ...FIELD_NAMES.map(nameOf), 'evidence', 'hints', 'replaces', 'date'],
+  decision: ['topic', ...FIELD_NAMES.map(nameOf), ...LINKS, 'evidence', 'hints', 'replaces', 'date'],
   checkpoint: ['summary', 'next_steps', 'open_files', 'date'],
 } as const;
 const REQUIRED_OF = { decision: ['topic', 'decision'], checkpoint: ['summary'] } as const;
@@ -39,6 +41,8 @@ const input = z.strictObject({
   evidence: evidence().optional(),
   hints: hints().optional(),
   replaces: replaces(),
+  builds_on: buildsOn(),
+  ...links(),
   summary: text(LIMITS.summary, 'For a checkpoint: what was done and where it was left').optional(),
   next_steps: text(LIMITS.nextSteps, 'For a checkpoint: what to do next').optional(),
   open_files: z
@@ -129,9 +133,20 @@ async function save(tx: Tx, given: Given, isBatch = false): Promise<Result> {
 }
 
 async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> {
-  const { decision: text, evidence = [], hints, replaces, ...draft } = given;
+  const {
+    decision: text,
+    evidence = [],
+    hints,
+    replaces,
+    builds_on,
+    debates,
+    synthesizes,
+    quoted,
+    ...draft
+  } = given;
+  const why = withLinks(draft.reasoning, { builds_on, debates, synthesizes }, quoted);
   const naming = { replaces, isBatch };
-  const written = await saveDecision(tx, { ...draft, text: text as string }, evidence, naming);
+  const written = await saveDecision(tx, { ...draft, ...why, text: text as string }, evidence, naming);
   const { decision } = written;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   const { checkAgainst, ...asked } = await askedOfWritten(tx, written, hints, isBatch);

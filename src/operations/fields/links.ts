@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { REFERENCES, type Reference } from '../../domain/edge.ts';
+import { invalid } from '../../domain/error.ts';
+import { countCharacters, LIMITS } from '../../domain/text/text.ts';
+import { forPeople, text } from './basic.ts';
+
+const MOST = 100;
+const references = (description: string) =>
+  forPeople(
+    z
+      .array(
+        text(LIMITS.topic).refine(
+          (value) => !/[[\]［］,;、，\n]/.test(value),
+          'to be an id or a topic without brackets and commas: give the id of such a topic',
+        ),
+      )
+      .max(MOST, `to hold at most ${MOST} items`)
+      .describe(`${description}: ids or topics`),
+  );
+export const buildsOn = () => references('What it builds on');
+/** Links as fields (LB-4). What it builds on is named in the case of the family. */
+export const links = () => ({
+  debates: references('What it argues with'),
+  synthesizes: references('What it brings together'),
+  quoted: forPeople(
+    text(
+      LIMITS.reasoning,
+      'Somebody else’s words, kept behind the reasoning as a quotation: they link nothing',
+    ),
+  ),
+});
+
+/**
+ * The reasoning with links and a quotation in the notation that reasoning has anyway, so that every reader, export and
+ * machine knows them (LB-4).
+ * @throws PrecedentError `invalid` where all of it is too long
+ */
+export function withLinks(
+  reasoning: string | undefined,
+  linked: { [Kind in Reference]: string[] | undefined },
+  quoted: string | undefined,
+): { reasoning?: string } {
+  const lines = REFERENCES.filter((kind) => linked[kind]?.length).map(
+    (kind) => `${kind}: [${linked[kind]?.join(', ')}]`,
+  );
+  const parts = [reasoning, lines.join('\n'), quoted?.replace(/^/gm, '> ')].filter(Boolean);
+  const whole = parts.join('\n\n');
+  const length = countCharacters(whole);
+  if (length > LIMITS.reasoning)
+    throw invalid.too_long(
+      `Expected "reasoning" with links and quotation to have at most ${LIMITS.reasoning} characters, found ${length}.`,
+    );
+  return whole === '' ? {} : { reasoning: whole };
+}
