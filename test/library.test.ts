@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
+import { type Memory, type MemoryOptions, openMemory, PrecedentError } from '../src/index.ts';
 import { engines, optionsOf } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';
@@ -223,6 +223,23 @@ describe('a call of a program', () => {
     // Timers that are due run in every turn of the loop.
     await Promise.all(Array.from({ length: 100 }, () => memory.recall({ task: 'cookies' })));
     assert(turns >= 100, `${turns} turns`);
+  });
+
+  it('[LB-7] has an error that survives JSON and a structured clone', async (test) => {
+    const memory = await opened(test);
+    const error: PrecedentError = await memory.decision.get({ id: 'nobody' }).then(
+      () => assert.fail(),
+      (it) => it,
+    );
+    for (const written of [JSON.parse(JSON.stringify(error)), structuredClone(error.toJSON())]) {
+      assert.deepEqual(
+        [written.name, written.code, written.reason, written.message, written.workspace],
+        ['PrecedentError', 'not_found', 'no_record', error.message, memory.workspace],
+      );
+      const again = PrecedentError.fromJSON(written);
+      assert(again instanceof PrecedentError);
+      assert.deepEqual(again.toJSON(), error.toJSON());
+    }
   });
 
   it('[LB-7] is named by its line in the stack of its error', async (test) => {

@@ -155,6 +155,20 @@ export class PrecedentError extends Error {
     this.code = code;
     this.reason = reason;
   }
+
+  /** The fields with name and message, for a log or another thread; neither its cause nor its stack (LB-7). */
+  toJSON(): Record<string, unknown> {
+    return { ...(this as object), message: this.message };
+  }
+
+  /**
+   * The error that {@link toJSON} wrote: to post an error to another thread, post that, since a structured clone of any
+   * error loses its code and reason (LB-7).
+   */
+  static fromJSON({ code, reason, message, ...rest }: Record<string, unknown>): PrecedentError {
+    const error = new PrecedentError(code as ErrorCode, reason as ErrorReason, String(message));
+    return Object.assign(error, rest);
+  }
 }
 
 type Refuse = (message: string, options?: ErrorOptions) => PrecedentError;
