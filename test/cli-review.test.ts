@@ -67,6 +67,33 @@ describe('[V-3] precedent review', () => {
     assert.match(markdown, /via claude-code/);
   });
 
+  it('[TR-2] prints what a model is asked, also as an MCP prompt, and takes its answer', async (test) => {
+    const { succeed, run, connect } = workbench(test, 'here');
+    const env = { PRECEDENT_AUTHOR: KIM };
+    await succeed(['decide', 'pay:type', 'Whole cents', '--strength', 'lock'], { env });
+    const { ask, client } = await connect({ name: 'claude-code', version: '2.1.330', env });
+    await ask('mama_save', { topic: 'price:unit', decision: 'Prices are doubles', scope: 'pay' });
+    const { stdout, stderr } = await run(['review', '--ask'], { env });
+    assert.match(
+      stdout,
+      /\nSAVES\n\S+ of "pay" "price:unit: Prices are doubles"\n\nRULES\n\S+ lock "pay:type/,
+    );
+    assert.match(stderr, /precedent review --answers -/);
+    assert.deepEqual(
+      (await client.listPrompts()).prompts.map(({ name }) => name),
+      ['review'],
+    );
+    const { messages } = await client.getPrompt({ name: 'review' });
+    assert(JSON.stringify(messages).includes(JSON.stringify(stdout.trim()).slice(1, -1)));
+    const said = 'price:unit contradicts pay:type\nwell\n';
+    const kept = await succeed(['review', '--answers', '-'], { env, stdin: said });
+    assert.match(kept, /^✔ 1 mark[\s\S]*left out: 1 line\n {2}"well"/);
+    assert.match(
+      await succeed(['review', '--list'], { env }),
+      /! a model says that it contradicts the lock “pay:type”/,
+    );
+  });
+
   it('[TR-2] speaks Korean where the locale does, and says what is over a limit', async (test) => {
     const { succeed, connect } = workbench(test, 'here');
     const env = { PRECEDENT_AUTHOR: KIM, LANG: 'ko_KR.UTF-8' };

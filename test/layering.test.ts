@@ -262,7 +262,11 @@ describe('layering', () => {
 
   it('an operation stands in a file of its name, and nothing else stands beside it', () => {
     const files = globSync('src/operations/{decisions,observations,memos,reads,hooks}/*.ts')
-      .concat(['recall', 'search', 'undo', 'review', 'reviewed'].map((name) => `src/operations/${name}.ts`))
+      .concat(
+        ['recall', 'search', 'undo', 'review', 'reviewed', 'marks-ask', 'marks-save'].map(
+          (name) => `src/operations/${name}.ts`,
+        ),
+      )
       .map((file) => basename(file, '.ts'));
     const names = operations.map(({ name }) => name.replaceAll('_', '-'));
     assert.deepEqual(files.sort(), names.sort());

@@ -53,7 +53,7 @@ export function createServer({
   const server = new Server(
     { name: 'precedent', title: 'Precedent', version },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, prompts: {} },
       ...(!isForOneCall && { instructions: instructionsFor(namesOf(tools), EVERY) }),
     },
   );
@@ -76,8 +76,35 @@ export function createServer({
       return refusal(asPrecedentError(error, log), namesOf(tools));
     }
   });
+  server.setRequestHandler('prompts/list', () => ({ prompts: [REVIEW] }));
+  server.setRequestHandler('prompts/get', async ({ params }, context: ServerContext) => {
+    const { name, arguments: { before } = {} } = params;
+    if (name !== REVIEW.name)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`);
+    try {
+      const writer = { session, client: agentNamed(label(clientOf(server, context) ?? '') || client) };
+      const { text, left, next } = await call('marks_ask', { ...(before && { before }) }, writer);
+      const to = tools.some((tool) => tool.name === MARKS)
+        ? `Then call ${MARKS} with these lines.`
+        : 'A person passes these lines to "precedent review --answers -".';
+      const more = next === undefined ? '' : ` ${left} older saves wait: this prompt with before: ${next}.`;
+      return { messages: [{ role: 'user', content: { type: 'text', text: `${text}\n\n${to}${more}` } }] };
+    } catch (error) {
+      const { message } = asPrecedentError(error, log);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, message);
+    }
+  });
   return server;
 }
+
+/** What a person chooses as a command of their agent (TR-2). */
+const REVIEW = {
+  name: 'review',
+  title: 'Review what agents saved',
+  description: 'Which of the saves that wait for review contradict or repeat others, or bind too much',
+  arguments: [{ name: 'before', description: 'Go on with saves older than this one' }],
+};
+const MARKS = 'marks_save';
 
 /** Only what it gave is remembered: a search gives names, too. */
 const RECALL = 'recall';

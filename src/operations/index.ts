@@ -28,6 +28,8 @@ import { briefingPatterns } from './hooks/briefing-patterns.ts';
 import { briefingPrompt } from './hooks/briefing-prompt.ts';
 import { briefingRecord } from './hooks/briefing-record.ts';
 import { briefingStart } from './hooks/briefing-start.ts';
+import { marksAsk } from './marks-ask.ts';
+import { marksSave } from './marks-save.ts';
 import { keywordGraph } from './memos/keyword-graph.ts';
 import { keywordsRecord } from './memos/keywords-record.ts';
 import { memoDelete } from './memos/memo-delete.ts';
@@ -74,6 +76,8 @@ const all = [
   changedSince,
   review,
   reviewed,
+  marksAsk,
+  marksSave,
   undo,
   mamaSave,
   mamaSearch,

@@ -1,16 +1,21 @@
 import * as z from 'zod';
-import { invalid } from '../domain/error.ts';
-import { requireTime } from '../domain/filter/moment.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { agentSaves } from '../store/lists/agent-saves.ts';
-import { beginsAt, readReviewed } from '../store/reviewed.ts';
+import { readReviewed } from '../store/reviewed.ts';
 import { TIME, text, wholeNumber } from './fields/basic.ts';
 import { defineOperation } from './operation.ts';
 import { span } from './reads/diff.ts';
 import { iso, resultDate } from './results/fields.ts';
 import { shownBy } from './results/writer.ts';
 import { WAITING } from './review/kinds.ts';
-import { GROUPS, type Waiting, type WaitingGroup, type WaitingItem, waitingGroup } from './review/waiting.ts';
+import {
+  beginOf,
+  GROUPS,
+  type Waiting,
+  type WaitingGroup,
+  type WaitingItem,
+  waitingGroup,
+} from './review/waiting.ts';
 import { LANGUAGES, WORDS } from './review/words.ts';
 import { type Block, counted, date, dim, facts, indented, line, strong, type View, warn } from './view.ts';
 
@@ -63,12 +68,7 @@ export const review = defineOperation({
   }),
   async run(tx, given) {
     const reviewed = await readReviewed(tx);
-    const since =
-      given.since === undefined ? beginsAt(tx, reviewed) : requireTime('since', given.since, tx.now).from;
-    if (since > tx.now)
-      throw invalid.wrong_time(
-        `review: Expected "since" to be in the past, found ${JSON.stringify(given.since)}.`,
-      );
+    const since = beginOf(tx, reviewed, given.since);
     const { vanished, stale, limit, language } = given;
     const words = WORDS[language];
     const compared = Math.max(limit, COMPARED);

@@ -21,13 +21,18 @@ export interface Reviewed {
   later: [id: string, at: number][];
   /** When something was looked at last, in milliseconds UTC; 0 for never. */
   at: number;
+  /** What a model said of saves that wait: shown, and nothing else. */
+  marks: Mark[];
 }
+
+/** What a model said of the save of this number, and the record that it named, or the scope that it would be of. */
+export type Mark = [save: number, how: 'contradicts' | 'repeats' | 'wide' | 'strong', other: string];
 
 /** Who did not look for so long begins with the last week; what was put off comes again. In milliseconds. */
 export const MONTH = 30 * 86_400_000;
 const WEEK = 7 * 86_400_000;
 
-const NOTHING: Reviewed = { from: 0, seen: [], begin: 0, later: [], at: 0 };
+const NOTHING: Reviewed = { from: 0, seen: [], begin: 0, later: [], at: 0, marks: [] };
 
 /** How far the asker has looked. */
 export async function readReviewed(tx: Tx): Promise<Reviewed> {
@@ -103,12 +108,25 @@ export async function markReviewed(
   const put = new Set(records);
   const later = before.later.filter(([id, at]) => !put.has(id) && tx.now - at <= MONTH);
   const reviewed: Reviewed = {
+    // What is back waits with what was said of it.
+    marks: before.marks,
     ...(await seenOf(tx, Math.min(before.from, ...(isBack ? saves.map((id) => id - 1) : [])), isNow)),
     begin: Math.min(beginsAt(tx, before), begin ?? Number.POSITIVE_INFINITY),
     later: isBack ? later : [...later, ...records.map((id): [string, number] => [id, tx.now])],
     at: tx.now,
   };
   await writeMeta(tx, keyOf(tx), JSON.stringify(reviewed));
+}
+
+/** Marks kept at most, the newest. */
+const MARKS = 2_000;
+
+/** Adds what a model said of saves; what it said of those that were looked at since goes. */
+export async function addMarks(tx: Tx, marks: Mark[]): Promise<void> {
+  const before = await readReviewed(tx);
+  const all = [...before.marks.filter(([save]) => !isSeen(before, save)), ...marks];
+  const kept = [...new Map(all.map((mark) => [JSON.stringify(mark), mark])).values()].slice(-MARKS);
+  await writeMeta(tx, keyOf(tx), JSON.stringify({ ...before, marks: kept }));
 }
 
 /** Nobody is named in the key. */

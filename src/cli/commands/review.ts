@@ -1,14 +1,20 @@
+import { resolve } from 'node:path';
+import { notFound } from '../../domain/error.ts';
 import { dayOf } from '../../domain/text/moment.ts';
+import { forShell } from '../../domain/text/text.ts';
 import { shownBy } from '../../domain/via.ts';
+import { readBounded, SMALL } from '../../files/bounded.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
 import { viewOf } from '../../operations/load.ts';
 import { signed } from '../author.ts';
 import { staleHere } from '../check/stale.ts';
+import { typedOrRead } from '../input/fields.ts';
+import { decode } from '../input/utf8.ts';
 import { open, using } from '../open.ts';
 import { inMarkdown } from '../output/markdown.ts';
-import { type Answer, writeOut } from '../output/print.ts';
+import { type Answer, log, writeOut } from '../output/print.ts';
 import { languageOf } from '../output/terminal.ts';
 import { defineCommand } from '../own-command.ts';
 import { isPersonHere } from '../person.ts';
@@ -21,16 +27,39 @@ export const review = defineCommand({
   name: 'review',
   summary: 'Review what agents saved, one after the other',
   about:
-    'Goes through what waits for review. First what does harm: saves of agents that contradict or override, that bind everything, rules of an import, what still says what was replaced, and saves that replaced what held. Then near duplicates, and the others by session. Then decisions without an outcome after a month, and decisions that build on what failed. On a terminal it asks about one at a time, and you answer with a letter and Enter: k keep, e end, u undo, w wrong, b both hold, y worked, s skip. "a" shows the whole group, and the next letter is for all of it. "z" reverts the last answer, "?" explains the letters that apply. After q, the next review goes on there. Outside of a review, "precedent undo REF …" undoes many at once, and "precedent failed REF" records an outcome. Without a terminal, in an agent, and with --json or --markdown, it prints a list. After a month without a review it begins with the last week.',
-  examples: ['review', 'review --since 6w', 'review --list --limit 1000', 'review --markdown'],
+    'Goes through what waits for review. First what does harm: saves of agents that contradict or override, that bind everything, rules of an import, what still says what was replaced, and saves that replaced what held. Then near duplicates, and the others by session. Then decisions without an outcome after a month, and decisions that build on what failed. On a terminal it asks about one at a time, and you answer with a letter and Enter: k keep, e end, u undo, w wrong, b both hold, y worked, s skip. "a" shows the whole group, and the next letter is for all of it. "z" reverts the last answer, "?" explains the letters that apply. After q, the next review goes on there. Outside of a review, "precedent undo REF …" undoes many at once, and "precedent failed REF" records an outcome. Without a terminal, in an agent, and with --json or --markdown, it prints a list. After a month without a review it begins with the last week. Contradictions in other words are found by a model: paste what --ask prints into one, and pipe its answer to --answers. The next review then shows what it says.',
+  examples: ['review', 'review --since 6w', 'review --ask'],
   options: {
     since: { about: 'begin with what was saved then: 6w, 2026-10-01, yesterday, 지난주', value: 'time' },
     markdown: { about: 'print a list in Markdown' },
     list: { about: 'print a list, also on a terminal' },
+    ask: { about: 'print a text that asks a model what contradicts, repeats or binds too much' },
+    before: { about: 'with --ask: go on with older saves, as the last --ask says', value: 'save' },
+    answers: { about: 'keep the lines that a model answered (- reads standard input)', value: 'file' },
     limit: { about: 'show so many at most (default 500)', value: 'number' },
   },
-  async run({ since, markdown, list, limit }, place, json): Promise<Answer | undefined> {
+  async run(
+    { since, markdown, list, limit, ask: asks, before, answers },
+    place,
+    json,
+  ): Promise<Answer | undefined> {
     const { stdin, stdout, stderr, env } = here();
+    if (answers !== undefined) {
+      const lines = answers === '-' ? await typedOrRead('-') : readAnswers(answers);
+      return using(await open(place, { create: 'never', writer: await signed() }), async (memory) => {
+        const report = (await memory.call('marks_save', { answers: lines })) as Result<'marks_save'>;
+        return { report, view: await viewOf('marks_save', report) };
+      });
+    }
+    if (asks)
+      return using(await open(place, { create: 'read', writer: await signed() }), async (memory) => {
+        const report = (await memory.call('marks_ask', { since, before })) as Result<'marks_ask'>;
+        if (json) return { report, view: [] };
+        // As it is: it is for a model.
+        writeOut(`${report.text}\n`);
+        log(goOn(report, since));
+        return undefined;
+      });
     const language = languageOf(env);
     const ask = async (memory: MemoryCore, most = limit === undefined ? SHOWN : Number(limit)) => {
       const { vanished } = await movedIn(memory, place);
@@ -64,6 +93,21 @@ export const review = defineCommand({
     });
   },
 });
+
+const readAnswers = (file: string) => {
+  const path = resolve(here().cwd(), file);
+  const bytes = readBounded(path, { limit: SMALL });
+  if (!bytes) throw notFound.no_file(`Expected a file with a model's answer, found none at ${path}.`);
+  return decode(bytes, (line) => `line ${line} of ${path}`);
+};
+
+/** For standard error: where the answer goes, and how the older saves are asked about. */
+function goOn({ left, next }: Result<'marks_ask'>, since: string | undefined): string {
+  const from = since === undefined ? '' : ` --since ${forShell(since)}`;
+  const more =
+    next === undefined ? '' : ` ${left} more wait: "precedent review --ask${from} --before ${next}".`;
+  return `Pass its answer to "precedent review --answers -".${more}`;
+}
 
 /** Items at once. */
 const SHOWN = 500;

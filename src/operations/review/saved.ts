@@ -32,6 +32,7 @@ import { changesBetween, type WordChange } from '../reads/diff.ts';
 import { copiesLeft } from '../results/copies.ts';
 import { againstOf } from '../results/similar-decisions.ts';
 import { toBy } from '../results/writer.ts';
+import { marksOf } from './marks.ts';
 import {
   type Act,
   GROUPS,
@@ -41,7 +42,7 @@ import {
   type WaitingItem,
   type WaitingKind,
 } from './waiting.ts';
-import type { Hint, Words } from './words.ts';
+import type { Hint, Marked, Words } from './words.ts';
 
 /** Why an item is looked at, in words, and how soon: the greater, the sooner. */
 interface Reason {
@@ -52,8 +53,8 @@ interface Reason {
   contradicts?: string;
 }
 
-/** How soon within what does harm: rules before failures before what does not bind. */
-const WEIGHT = { rule: 5, hint: 4, outcome: 3, failure: 2, other: 1 };
+/** How soon within what does harm: what is certain of rules, what a model says, what is near a rule by its words, the rest. */
+const WEIGHT = { rule: 7, marked: 6, near: 5, hint: 4, outcome: 3, failure: 2, other: 1 };
 
 interface Found {
   item: WaitingItem;
@@ -113,6 +114,7 @@ async function savedItems(tx: Tx, { reviewed, saves, compared, words }: Looking)
   const outcomes = saves.flatMap(({ main }) => (main.source === 'outcome' ? [main.number] : []));
   const said = await personsOutcomes(tx, outcomes);
   const hintedIn = await hintsIn(tx, reported);
+  const markedOf = await marksOf(tx, reviewed);
   const found: Found[] = [];
   let left = compared;
   for (const [at, save] of saves.entries()) {
@@ -136,11 +138,25 @@ async function savedItems(tx: Tx, { reviewed, saves, compared, words }: Looking)
     }
     reasons.push(...otherwise(said.get(save.main.number), words));
     // What is only close says little next to a better reason.
-    const others = reasons.filter(({ group }) => group !== 'close');
+    const others = [
+      ...(markedOf.get(save.id) ?? []).map((mark) => toReason(mark, words)),
+      ...reasons.filter(({ group }) => group !== 'close'),
+    ];
     const told = others.length > 0 ? others : reasons;
     found.push({ item: toItem(save, report, told), reasons: told });
   }
   return found;
+}
+
+/** What a model said is looked at first, whatever words guess. */
+function toReason(mark: Marked, words: Words): Reason {
+  const { how, other } = mark;
+  const isAgainstRule = how === 'contradicts' && other?.strength !== 'normal';
+  return {
+    ...harm(isAgainstRule ? WEIGHT.rule : WEIGHT.marked, words.marked(mark)),
+    // No decision links a note.
+    ...(other && !other.id.startsWith('#') && { contradicts: other.id }),
+  };
 }
 
 /** Which rules and failures texts have the hints of (RE-16): those of another chain that neither links. */
@@ -240,7 +256,7 @@ async function compare(tx: Tx, decision: Decision, words: Words): Promise<Reason
   return [
     ...against.map((other) => ({
       ...harm(
-        other.strength === 'normal' ? WEIGHT.other : WEIGHT.rule,
+        other.strength === 'normal' ? WEIGHT.other : WEIGHT.near,
         words.contradicts(other, refOf(other.id)),
       ),
       contradicts: other.id,

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { STRENGTHS } from '../../domain/decision.ts';
+import { invalid } from '../../domain/error.ts';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
+import { requireTime } from '../../domain/filter/moment.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import type { Vanished } from '../../domain/place.ts';
 import type { AgentSave } from '../../store/lists/agent-saves.ts';
-import type { Reviewed } from '../../store/reviewed.ts';
+import { beginsAt, type Reviewed } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { chosenSave } from '../fields/decision.ts';
 import { wordChange } from '../reads/diff.ts';
@@ -99,6 +101,13 @@ export interface Waiting extends Pick<WaitingGroup, 'kind' | 'title' | 'session'
 
 /** A kind of what waits for a person, a line in `kinds.ts`: its groups, also empty ones. */
 export type WaitingKind = (tx: Tx, looking: Looking) => Promise<Waiting | Waiting[]>;
+
+/** From when on it is shown what agents saved. @throws PrecedentError `invalid` for a time to come @returns milliseconds UTC */
+export function beginOf(tx: Tx, reviewed: Reviewed, since: string | undefined): number {
+  const from = since === undefined ? beginsAt(tx, reviewed) : requireTime('since', since, tx.now).from;
+  if (from <= tx.now) return from;
+  throw invalid.wrong_time(`review: Expected "since" to be in the past, found ${JSON.stringify(since)}.`);
+}
 
 /** The keys of what waits: of a save its number, of a record that is due its id. */
 export const keyOfSave = (id: number) => `s${id}`;

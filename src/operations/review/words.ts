@@ -28,6 +28,13 @@ export interface Hint {
   ref: string;
 }
 
+/** What a model said of a save, and the record or the scope that it named. */
+export interface Marked {
+  how: 'contradicts' | 'repeats' | 'wide' | 'strong';
+  other?: Pick<Decision, 'id' | 'topic' | 'text' | 'strength'> & { ref: string };
+  scope?: string;
+}
+
 /** What a review says in the language of its reader. */
 export interface Words {
   titles: Record<GroupKind, string>;
@@ -36,6 +43,7 @@ export interface Words {
   contradicts(other: Decision, ref: string): string;
   /** It has the words by which a rule or a failure is to be recalled. */
   hinted(by: Hint): string;
+  marked(by: Marked): string;
   repeatsOther(failed: Decision): string;
   repeats(earlier: EarlierFailure): string;
   buildsOn(basis: Failure, name: string | undefined): string;
@@ -64,6 +72,8 @@ export interface Words {
 
 const named = (topic: string | null) => (topic === null ? '' : ` ${quoted(topic, NAMED)}`);
 const NAMED = 60;
+const ruleOf = ({ strength, topic }: Pick<Decision, 'strength' | 'topic'>) =>
+  `${strength === 'normal' ? '' : `the ${strength} `}${topic === null ? '' : `${quoted(topic, NAMED)}: `}`;
 const copyNamed = ({ kind, id, title, text }: Copy) =>
   `${kind === 'observation' ? `#${id}` : (title ?? id)}: ${quoted(text, SAID)}`;
 const SAID = 80;
@@ -94,6 +104,17 @@ const EN: Words = {
       : closeTo(other, ref),
   hinted: ({ rule: other, hints, ref }) =>
     `“${hints.join('”, “')}” is what the ${other.outcome === 'failed' ? 'failed decision' : other.strength}${named(other.topic)} is about: ${quoted(other.text)} (${ref})`,
+  marked: ({ how, other, scope = '' }) => {
+    const named = other && `${ruleOf(other)}${quoted(other.text)} (${other.ref})`;
+    return `a model says that it ${
+      {
+        contradicts: `contradicts ${named}`,
+        repeats: `repeats ${named}`,
+        wide: `is too wide, and belongs to ${scope}`,
+        strong: 'binds more than it should',
+      }[how]
+    }`;
+  },
   repeatsOther: ({ id, text, outcomeReason }) => failedBefore({ id, decision: text, outcomeReason }),
   repeats: (earlier) => `repeats what failed: ${quotedEarlier(earlier)}`,
   buildsOn: (basis, name) => `builds on what failed: ${quotedBasis(basis, name)}`,
@@ -157,6 +178,20 @@ const KO: Words = {
       : `${STRENGTH[other.strength]}과 어긋날 수 있음:${named(other.topic)} ${quoted(other.text)} (${ref})`,
   hinted: ({ rule: other, hints, ref }) =>
     `“${hints.join('”, “')}”: ${other.outcome === 'failed' ? '실패한 결정' : STRENGTH[other.strength]}${named(other.topic)} ${quoted(other.text)} (${ref})`,
+  marked: ({ how, other, scope = '' }) => {
+    const rule = other && other.strength !== 'normal' ? `${STRENGTH[other.strength]} ` : '';
+    const named =
+      other &&
+      `${rule}${(other.topic ?? '') && `${quoted(other.topic ?? '', NAMED)} `}${quoted(other.text)} (${other.ref})`;
+    return `모델의 말: ${
+      {
+        contradicts: `다음과 어긋남: ${named}`,
+        repeats: `다음과 같은 내용: ${named}`,
+        wide: `너무 넓음, ${scope}에 속함`,
+        strong: '지나치게 강함',
+      }[how]
+    }`;
+  },
   repeatsOther: ({ text, outcomeReason }) =>
     `비슷한 것이 실패함: ${quoted(text)} — ${reasonInKorean(outcomeReason)}`,
   repeats: ({ version, decision, outcomeReason }) =>
