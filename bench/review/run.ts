@@ -9,9 +9,10 @@ import { print } from '../measure.ts';
 /**
  * How much of what is wrong among two weeks of agents' saves is within the first 60 that review shows, with a reason (TR-2).
  *
- *   node bench/review/run.ts [DIR] [--held | --all] [--list]
+ *   node bench/review/run.ts [DIR] [--held | --all] [--list] [--ask] [--answers=FILE]
  *
- * `--held` counts the half that is not for choosing, `--all` both; `--list` prints what is shown.
+ * `--held` counts the half that is not for choosing, `--all` both; `--list` prints what is shown. `--ask` prints what a model is
+ * asked, with the ids of the set, and `--answers` takes its lines.
  */
 const FIRST = 60;
 const has = (option: string) => process.argv.includes(option);
@@ -74,6 +75,30 @@ try {
           );
     if (saved.kind === 'decision') active.set(topic, String(id));
     saveOf.set(saved.kind === 'note' ? `#${id}` : String(id), saved);
+  }
+  const ids = [...saveOf];
+  const answers = process.argv.find((each) => each.startsWith('--answers='))?.slice('--answers='.length);
+  if (answers !== undefined) {
+    // Ids of the set stay the same, those of records do not.
+    const said = readFileSync(answers, 'utf8').replace(
+      /\bs\d{3}\b/g,
+      (name) => ids.find(([, save]) => save.id === name)?.[0] ?? name,
+    );
+    const { marked, refused } = await memory.call('marks_save', { answers: said });
+    print(`${marked} marks; left out: ${JSON.stringify(refused)}\n`);
+  }
+  if (has('--ask')) {
+    for (let before: string | undefined; ; ) {
+      const asked = (await memory.call('marks_ask', {
+        since: '2000-01-01',
+        ...(before && { before }),
+      })) as unknown as Result<'marks_ask'>;
+      print(
+        `${asked.text.replace(/^\S+/gm, (ref) => ids.find(([id]) => id === ref || (ref.length > 7 && id.startsWith(ref)))?.[1].id ?? ref)}\n`,
+      );
+      before = asked.next;
+      if (before === undefined) break;
+    }
   }
   const started = process.cpuUsage();
   const { groups, total, left } = (await memory.call('review', {
