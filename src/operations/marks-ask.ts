@@ -25,7 +25,7 @@ export const marksAsk = defineOperation({
   family: 'decisions',
   title: 'Ask a model what contradicts',
   summary:
-    'Writes a text that asks a model which saves of agents contradict or repeat other records, or bind too much. Its answer goes to marks_save.',
+    'Writes a text that asks a model which saves of agents contradict or repeat other records, or bind too much.',
   access: 'read',
   isPersonal: true,
   tool: false,
