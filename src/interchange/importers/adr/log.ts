@@ -42,6 +42,8 @@ const BLANK = /YYYY|^[[{<][^\])}>]*[\])}>]$|^\W*(?:decision )?(?:title|name|summ
 /** A field of an entry in a line of its own: `- **Reason:** it is small`. */
 const FIELD =
   /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([^*_:：|]{2,40}?)(?:[.:：](?:\*\*|__)|(?:\*\*|__)?\s*[:：](?:\*\*|__)?|(?:\*\*|__)[.:：])(?:\s+(.*))?$/;
+/** An item of a list that is no part of another one. */
+const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+(\S.*)$/;
 /** Words of a title that says what was decided. */
 const SAYING = 4;
 /** Characters of the name of an entry. */
@@ -72,12 +74,10 @@ export function entriesOf(text: string): LogEntry[] {
   let isListed = true;
   const add = (title: string, lines: string[], date: string | undefined, isMarked: boolean) => {
     const fielded = withSections(lines);
-    const isSaid = fielded.some(
-      (line) => nameOf(line.replace(/^#+ /, '')) === 'decision' && line.startsWith('#'),
-    );
+    const isSaid = fielded.some((line) => line.startsWith('## ') && nameOf(line.slice(3)) === 'decision');
     if (!isMarked && !isSaid) return;
     const plain = plainTitle(title);
-    const name = slug(plain === '' ? title : title);
+    const name = slug(title);
     const again = (names.get(name) ?? 0) + 1;
     names.set(name, again);
     entries.push({
@@ -90,6 +90,10 @@ export function entriesOf(text: string): LogEntry[] {
     if (open) add(open.title, open.lines, open.date ?? day, open.isMarked);
     open = undefined;
   };
+  const start = (entry: Omit<Open, 'lines'>, rest = '') => {
+    close();
+    open = { ...entry, lines: rest === '' ? [] : [rest, ''] };
+  };
   const endTable = () => {
     for (const { title, lines, date } of rowsOf(table, isListed)) add(title, lines, date ?? day, true);
     table = [];
@@ -101,37 +105,32 @@ export function entriesOf(text: string): LogEntry[] {
       const level = marks.length;
       const isMarked = isMark(heading);
       const isPart = nameOf(heading) !== undefined || isGround(heading) || isOfLinks(heading);
-      if (
-        open &&
-        open.level < level &&
-        (isPart || (open.isMarked && !DATED.test(heading) && !NUMBER.test(heading)))
-      )
+      const goesOn = isPart || (open?.isMarked && !DATED.test(heading) && !NUMBER.test(heading));
+      if (open && open.level < level && goesOn) {
         open.lines.push(line);
-      else {
-        close();
-        const date = dateIn(heading);
-        isListed = LISTED.test(bare(heading)) || (isListed && level > 1 && date !== undefined);
-        if (date !== undefined && plainTitle(heading) === '') day = date;
-        else if (level > 1 || isMarked) {
-          if (level < 3) day = undefined;
-          if (!isPart && !isListed) open = { level, title: heading, date, lines: [], isMarked };
-          else if (isMarked && !isPart) open = { level, title: heading, date, lines: [], isMarked };
-        }
+        continue;
+      }
+      close();
+      const date = dateIn(heading);
+      isListed = LISTED.test(bare(heading)) || (isListed && level > 1 && date !== undefined);
+      if (date !== undefined && plainTitle(heading) === '') day = date;
+      else if (level > 1 || isMarked) {
+        if (level < 3) day = undefined;
+        if (!isPart && (isMarked || !isListed)) start({ level, title: heading, date, isMarked });
       }
       continue;
     }
     const inBrackets = !isCode && /^(?:[-*] )?\**\[\d{4}-/.test(line);
-    const isItem = !isCode && /^(?:[-*+]|\d{1,3}[.)])\s+\S/.test(line);
-    const isFree = open === undefined || !open.isMarked || open.level === 0 || open.level === 7;
-    if (inBrackets && isFree) {
-      close();
-      open = { level: 0, title: line.replace(/^[-*] /, ''), date: dateIn(line), lines: [], isMarked: true };
-    } else if (isItem && isFree && open?.level !== 0 && startsEntry(line, isListed)) {
-      close();
-      const [title, rest] = halvesOf(line.replace(/^(?:[-*+]|\d{1,3}[.)])\s+/, ''));
-      open = { level: 7, title, date: dateIn(line), lines: rest === '' ? [] : [rest, ''], isMarked: true };
+    const [, item] = (!isCode && ITEM.exec(line)) || [];
+    const isFree = !open?.isMarked || open.level === 0 || open.level === 7;
+    if (inBrackets && isFree)
+      start({ level: 0, title: line.replace(/^[-*] /, ''), date: dateIn(line), isMarked: true });
+    else if (item !== undefined && isFree && open?.level !== 0 && startsEntry(item, isListed)) {
+      const [title, rest] = halvesOf(item);
+      start({ level: 7, title, date: dateIn(item), isMarked: true }, rest);
     } else if (!isCode && line.startsWith('|') && isFree && open?.level !== 0) table.push(cellsIn(line));
-    else if (open?.level === 7 && /^\S/.test(line) && (isItem || open.lines.at(-1) === '')) close();
+    else if (open?.level === 7 && /^\S/.test(line) && (item !== undefined || open.lines.at(-1) === ''))
+      close();
     else open?.lines.push(open.level === 7 ? line.replace(/^ {2,4}/, '') : line);
   }
   endTable();
@@ -141,16 +140,11 @@ export function entriesOf(text: string): LogEntry[] {
 
 const isMark = (text: string) => NUMBER.test(text) || DATED.test(text) || DECIDES.test(text);
 
-function startsEntry(line: string, isListed: boolean): boolean {
-  const text = line.replace(/^(?:[-*+]|\d{1,3}[.)])\s+/, '');
+function startsEntry(text: string, isListed: boolean): boolean {
   if (/^\[[ x]\]/i.test(text)) return false;
   const isNamed = /^\W{0,4}[A-Z]{1,6}-?\d+\b/.test(text) && NUMBER.test(text);
-  return (
-    isNamed ||
-    DATED.test(text) ||
-    DECIDES.test(text) ||
-    (isListed && (/^\*\*\S/.test(text) || text.length > 20))
-  );
+  const isLong = /^\*\*\S/.test(text) || text.length > 20;
+  return isNamed || DATED.test(text) || DECIDES.test(text) || (isListed && isLong);
 }
 
 /** The bold words of an item with the mark before them, and what follows; all of it where nothing is bold. */
@@ -225,38 +219,32 @@ function recordOf(title: string, date: string | undefined, lines: string[], isSa
   ].join('\n');
 }
 
-/** The rows of a table that has a column for the decision. */
-function rowsOf(
-  table: string[][],
-  isListed: boolean,
-): { title: string; lines: string[]; date: string | undefined }[] {
-  const [names = [], rule = [], ...rows] = table;
-  if (!rule.every((cell) => /^:?-+:?$/.test(cell))) return [];
-  const column = (is: (name: string) => boolean) => names.findIndex((name) => is(name));
-  const decided = column((name) => nameOf(name) === 'decision' || /^choice$/i.test(name));
-  const dated = column((name) => nameOf(name) === 'date');
-  const isKnown = dated >= 0 || names.some((name) => isGround(name)) || isListed;
-  if (decided < 0 || !isKnown) return [];
-  const choice = column((name) => /^(?:choice|chosen|selected|outcome|resolution)$/i.test(name));
+/** A column that says what was chosen, and one that only counts. */
+const CHOICE = /^(?:choice|chosen|selected|outcome|resolution)$/i;
+const COUNTING = /^(?:#|id|no\.?|nr\.?)$/i;
+
+/** The rows of a table that has a column for the decision, with the other columns as fields and sections. */
+function rowsOf([names = [], rule = [], ...rows]: string[][], isListed: boolean) {
+  const decided = names.findIndex((name) => nameOf(name) === 'decision' || /^choice$/i.test(name));
+  const dated = names.findIndex((name) => nameOf(name) === 'date');
+  const isKnown = decided >= 0 && (dated >= 0 || names.some(isGround) || isListed);
+  if (!isKnown || !rule.every((cell) => /^:?-+:?$/.test(cell))) return [];
   return rows.flatMap((cells) => {
     const title = cells[decided] ?? '';
     // A row of an index leads to what it names.
     if (plainTitle(title).length < 3 || cells.some((cell) => /\]\((?:#|[^()]*\.md)/.test(cell))) return [];
     const lines = names.flatMap((name, index) => {
       const cell = cells[index] ?? '';
-      if (
-        index === decided ||
-        index === dated ||
-        cell === '' ||
-        cell === '-' ||
-        /^(?:#|id|no\.?|nr\.?)$/i.test(name)
-      )
-        return [];
-      if (index === choice) return ['## Decision', '', cell, ''];
-      return nameOf(name) === 'status'
-        ? [`Status: ${cell}`, '']
-        : [`## ${isGround(name) ? name : `Context: ${name}`}`, '', cell, ''];
+      const isLeft = index === decided || index === dated || /^-?$/.test(cell) || COUNTING.test(name);
+      return isLeft ? [] : fieldOf(name, cell);
     });
     return { title, lines, date: dateOf(cells[dated]) === undefined ? undefined : cells[dated] };
   });
+}
+
+/** A cell as the field or the section that the name of its column makes of it. */
+function fieldOf(column: string, cell: string): string[] {
+  if (nameOf(column) === 'status') return [`Status: ${cell}`, ''];
+  const ground = isGround(column) ? column : `Context: ${column}`;
+  return [`## ${CHOICE.test(column) ? 'Decision' : ground}`, '', cell, ''];
 }
