@@ -44,7 +44,7 @@ export const agents: Importer = {
   places: ({ folder, home }) =>
     [folder, home].filter((each) => {
       const { instructions, memories, notes } = filesIn(each, home);
-      return instructions.length + memories.length + notes.length > 0;
+      return instructions.size + memories.size + notes.size > 0;
     }),
   read: (path, reading) => readAll([path], reading),
   readAll,
@@ -57,9 +57,9 @@ function readAll(folders: string[], { home }: Reading): Facts {
     requireFolder(folder, 'a folder with files of agents');
     const { instructions, memories, notes, others } = filesIn(folder, home);
     const [before, left] = [facts.read.length, facts.skipped.length];
-    readInstructions(facts, folder, instructions, isHome(folder, home), seen);
-    readMemories(facts, folder, memories);
-    readNotes(facts, folder, notes);
+    takeEach(facts, folder, instructions, instructionsOf(facts, folder, isHome(folder, home), seen));
+    takeEach(facts, folder, memories, memoryOf(facts, folder));
+    takeEach(facts, folder, notes, notesOf(facts, folder));
     append(
       facts.skipped,
       others.map((what) => ({ what, why: 'no agent reads or writes it' })),
@@ -75,11 +75,26 @@ function readAll(folders: string[], { home }: Reading): Facts {
 
 type Taken = Facts & Required<Pick<Facts, 'read'>>;
 
-/** Takes what a file became. */
-function take({ observations, read }: Taken, what: string, made: ObservationFact[]): void {
-  append(observations, made);
-  read.push({ what, becomes: counted(made.length, 'observation') });
+/** What a file becomes, or why it is left out. @param path on this machine */
+type Become = (file: string, path: string) => ObservationFact[] | string;
+
+function takeEach(
+  { observations, read, skipped }: Taken,
+  folder: string,
+  files: Iterable<Below>,
+  become: Become,
+): void {
+  for (const { path: what, kind } of files) {
+    const path = join(folder, what);
+    const made = kind === 'file' ? (unreadable(path, folder) ?? become(what, path)) : `a ${kind}`;
+    if (typeof made !== 'string') {
+      append(observations, made);
+      read.push({ what, becomes: counted(made.length, 'observation') });
+    } else if (!skipped.some((each) => each.what === what)) skipped.push({ what, why: made });
+  }
 }
+
+const NONE: ReadonlySet<Below> = new Set();
 
 /** Whether a folder is a home, where agents keep notes of all projects. Projects inside it are not read. */
 const isHome = (folder: string, home: string | undefined) =>
@@ -90,21 +105,18 @@ const isHome = (folder: string, home: string | undefined) =>
 function filesIn(folder: string, home: string | undefined) {
   if (isHome(folder, home)) {
     const all = belowHome(folder);
-    const notes = distinct(NOTES, all);
-    return { instructions: distinct(INSTRUCTIONS.home, all), memories: [], notes, others: [] };
+    const notes = matching(NOTES, all);
+    return { instructions: matching(INSTRUCTIONS.home, all), memories: NONE, notes, others: [] };
   }
   const all = below(folder, (name) => LEFT_OUT.includes(name));
-  const instructions = distinct(OF_PROJECT, all);
-  const known = new Set(instructions.map(({ path }) => path));
-  const memories = distinct(OF_MEMORY, all).filter(({ path }) => !known.has(path));
-  for (const { path } of memories) known.add(path);
-  const others = all.filter(({ path, kind }) => kind === 'file' && /\.md$/i.test(path) && !known.has(path));
-  return { instructions, memories, notes: [], others: others.map(({ path }) => path).sort() };
+  const instructions = matching(OF_PROJECT, all);
+  const left = all.filter((each) => !instructions.has(each));
+  const memories = matching(OF_MEMORY, left);
+  const others = left.filter(
+    (each) => each.kind === 'file' && /\.md$/i.test(each.path) && !memories.has(each),
+  );
+  return { instructions, memories, notes: NONE, others: others.map(({ path }) => path).sort() };
 }
-
-const distinct = (patterns: readonly string[], all: Below[]): Below[] => [
-  ...new Map(patterns.flatMap((each) => matching(all, each)).map((each) => [each.path, each])).values(),
-];
 
 /** The files that agents keep in a home. A link among them may lead elsewhere in the home, not out of it. */
 function belowHome(home: string): Below[] {
@@ -117,15 +129,17 @@ function belowHome(home: string): Below[] {
   });
 }
 
-/** The files that match a pattern, by name; also links out of the folder, since a match may be behind one. */
-function matching(all: Below[], pattern: string): Below[] {
-  const fits = ofPattern(pattern);
-  return all
-    .filter(
-      ({ path, kind }) =>
-        kind !== 'folder' && (fits.test(path) || (kind !== 'file' && pattern.startsWith(`${path}/`))),
-    )
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+/** The files that match patterns, in their order and by name; also links out of the folder, since a match may be behind one. */
+function matching(patterns: readonly string[], all: Below[]): Set<Below> {
+  // Two folders of a home may be one, as two patterns name it.
+  const once = new Map(all.map((each) => [each.path, each])).values();
+  const files = [...once].filter(({ kind }) => kind !== 'folder').sort((a, b) => (a.path < b.path ? -1 : 1));
+  const fitting = patterns.map((pattern) => {
+    const fits = ofPattern(pattern);
+    const isBehind = ({ path, kind }: Below) => kind !== 'file' && pattern.startsWith(`${path}/`);
+    return files.filter((each) => fits.test(each.path) || isBehind(each));
+  });
+  return new Set(fitting.flat());
 }
 
 /** What matches a pattern of files. */
@@ -136,41 +150,21 @@ export const ofPattern = (pattern: string) =>
       .replace(/\*\*\/|\*/g, (mark) => (mark === '*' ? '[^/]*' : '(?:.*/)?'))}$`,
   );
 
-/** The files that can be read; the others are listed as skipped. */
-function readable(facts: Facts, folder: string, files: Below[]): string[] {
-  return files.flatMap(({ path: what, kind }) => {
-    const why = kind === 'file' ? unreadable(join(folder, what), folder) : `a ${kind}`;
-    const isSaid = facts.skipped.some((each) => each.what === what);
-    if (why !== undefined && !isSaid) facts.skipped.push({ what, why });
-    return why === undefined ? [what] : [];
-  });
-}
-
-function readInstructions(
-  facts: Taken,
-  folder: string,
-  files: Below[],
-  isHome: boolean,
-  seen: Map<string, string>,
-): void {
+function instructionsOf(facts: Facts, folder: string, isHome: boolean, seen: Map<string, string>): Become {
   const project = isHome ? null : basename(folder);
-  for (const file of readable(facts, folder, files)) {
-    const path = join(folder, file);
+  return (file, path) => {
     const source = readSource(facts, path, file, folder);
     const text = source.text.trim();
     const same = seen.get(text);
     const link = linkOf(path, text, folder);
-    if (link !== undefined) facts.skipped.push({ what: file, why: `a link to ${link}` });
-    else if (same !== undefined) facts.skipped.push({ what: file, why: `the same text as ${same}` });
-    else if (text === '') facts.skipped.push({ what: file, why: 'empty' });
-    else {
-      seen.set(text, file);
-      const name = RULES.test(file) ? basename(file) : file;
-      const of = { key: `${project ?? '~'}/${file}`, type: 'instruction', project };
-      take(facts, file, sectionsOf(name, source, of));
-      if (/^CLAUDE/.test(basename(file))) warnMissing(facts, file, source.text, path, folder);
-    }
-  }
+    if (link !== undefined) return `a link to ${link}`;
+    if (same !== undefined) return `the same text as ${same}`;
+    if (text === '') return 'empty';
+    seen.set(text, file);
+    if (/^CLAUDE/.test(basename(file))) warnMissing(facts, file, source.text, path, folder);
+    const name = RULES.test(file) ? basename(file) : file;
+    return sectionsOf(name, source, { key: `${project ?? '~'}/${file}`, type: 'instruction', project });
+  };
 }
 
 function readSource({ warnings }: Facts, path: string, file: string, folder: string): SourceText {
@@ -207,56 +201,42 @@ function warnMissing(facts: Facts, file: string, text: string, path: string, fol
 }
 
 /** Notes of Serena and files of memory banks, one a file. */
-function readMemories(facts: Taken, folder: string, files: Below[]): void {
+function memoryOf(facts: Facts, folder: string): Become {
   const project = basename(folder);
-  for (const file of readable(facts, folder, files)) {
+  return (file, path) => {
     const name = basename(file).replace(/\.md$/i, '');
-    const isText = /\.md$/i.test(file);
-    if (!isText || isLog(name)) {
-      const why = isText ? 'a log of decisions: "--from adr" reads it' : 'no Markdown';
-      facts.skipped.push({ what: file, why });
-      continue;
-    }
-    const source = readSource(facts, join(folder, file), file, folder);
-    const { values, body } = wholeFrontMatter(source.text);
-    const [, heading = name] = /^#\s+(.+)$/m.exec(body) ?? [];
-    if (body.trim() === '') facts.skipped.push({ what: file, why: 'empty' });
-    else
-      take(facts, file, [
-        {
-          ...BARE,
-          key: `${project}/${file}`,
-          at: source.changedAt,
-          isUndated: true,
-          title: heading.trim(),
-          content: body.trim(),
-          type: 'note',
-          project,
-          rest: values,
-        },
-      ]);
-  }
+    if (!/\.md$/i.test(file)) return 'no Markdown';
+    if (isLog(name)) return 'a log of decisions: "--from adr" reads it';
+    const source = readSource(facts, path, file, folder);
+    const { values: rest, body } = wholeFrontMatter(source.text);
+    const content = body.trim();
+    if (content === '') return 'empty';
+    const title = (/^#\s+(.+)$/m.exec(body)?.[1] ?? name).trim();
+    const of = { key: `${project}/${file}`, at: source.changedAt, isUndated: true as const, project };
+    return [{ ...BARE, ...of, title, content, type: 'note', rest }];
+  };
 }
 
 /** Notes of Claude Code, one a file, and of Codex, one a section. */
-function readNotes(facts: Taken, folder: string, files: Below[]): void {
-  for (const file of readable(facts, folder, files)) {
-    const path = join(folder, file);
+function notesOf(facts: Facts, folder: string): Become {
+  return (file, path) => {
     const name = basename(file);
     const project = file.split('/')[2] ?? '';
-    if (name === 'memory_summary.md') facts.skipped.push({ what: file, why: 'generated' });
-    else if (!file.startsWith('.claude')) {
-      const of = { key: `codex:${name}`, type: 'note', project: null };
-      take(facts, file, sectionsOf(name, readSource(facts, path, file, folder), of));
-    } else if (name === 'MEMORY.md') {
-      facts.skipped.push({ what: file, why: 'an index' });
+    if (name === 'memory_summary.md') return 'generated';
+    if (file.startsWith('.claude') && name === 'MEMORY.md') {
       const links = [...readText(path, folder).text.matchAll(/\]\(([^()]+\.md)\)/g)].slice(0, NAMED);
-      const named = links.map(([, target = '']) => target);
-      for (const target of named.filter((each) => isMissing(each, path, folder))) {
-        facts.warnings.push(`MEMORY.md names ${target}, which is not there`);
-      }
-    } else take(facts, file, [memoryFile(name, project, readSource(facts, path, file, folder))]);
-  }
+      const missing = links.map(([, target = '']) => target).filter((each) => isMissing(each, path, folder));
+      append(
+        facts.warnings,
+        missing.map((target) => `MEMORY.md names ${target}, which is not there`),
+      );
+      return 'an index';
+    }
+    const source = readSource(facts, path, file, folder);
+    return file.startsWith('.claude')
+      ? [memoryFile(name, project, source)]
+      : sectionsOf(name, source, { key: `codex:${name}`, type: 'note', project: null });
+  };
 }
 
 /** Types of notes about the person, in whatever project they were learned. */
@@ -320,6 +300,7 @@ function sectionsOf(
   const heading = /^#\s+(.+)$/m.exec(top)?.[1]?.trim();
   const lead = top.replace(/^#\s+.+$/m, '').trim();
   const fact = (key: string, title: string, content: string): ObservationFact => ({
+    ...BARE,
     key,
     at: source.changedAt,
     isUndated: true,
@@ -328,23 +309,17 @@ function sectionsOf(
     type,
     project,
     scope: project === null ? 'personal' : 'project',
-    topicKey: null,
     rest: values,
   });
-  const first = lead === '' ? [] : [fact(file, heading === undefined ? name : `${name}: ${heading}`, lead)];
   const seen = new Map<string, number>();
-  return [
-    ...first,
-    ...sections.map(({ heading: title, body: content }) => {
-      const before = seen.get(title) ?? 0;
-      seen.set(title, before + 1);
-      return fact(
-        `${file}#${title}${before === 0 ? '' : `#${before + 1}`}`,
-        `${name}: ${title}`,
-        content.trim(),
-      );
-    }),
-  ];
+  const parts = sections.map(({ heading: title, body: content }) => {
+    const count = (seen.get(title) ?? 0) + 1;
+    seen.set(title, count);
+    return fact(`${file}#${title}${count === 1 ? '' : `#${count}`}`, `${name}: ${title}`, content.trim());
+  });
+  return lead === ''
+    ? parts
+    : [fact(file, heading === undefined ? name : `${name}: ${heading}`, lead), ...parts];
 }
 
 /** The front matter of Cursor as YAML. */
