@@ -1,6 +1,7 @@
 import { append } from '../../domain/append.ts';
 import type { Sentence } from '../../domain/copies/copies.ts';
 import { sentencesIn } from '../../domain/text/segments.ts';
+import { frontMatter } from '../importers/front-matter.ts';
 import { linesOf, withoutComments } from '../importers/markdown.ts';
 
 /** A sentence of a file, and the line that it begins on. */
@@ -151,8 +152,6 @@ const blankLines = (text: string) => text.replace(/[^\n]/g, '');
 
 /** The text with empty lines in the place of its front matter. */
 function withoutFrontMatter(text: string): string {
-  const end = /^\ufeff?---\n/.test(text)
-    ? text.slice(0, 20_000).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/)
-    : -1;
-  return end < 0 ? text : blankLines(text.slice(0, end + 4)) + text.slice(end + 4);
+  const { body } = frontMatter(text);
+  return blankLines(text.slice(0, text.length - body.length)) + body;
 }
