@@ -8,6 +8,8 @@ export function unresolved(text: string): string | undefined {
   return at < 0 ? undefined : `line ${at + 1} was left by a merge that was not resolved`;
 }
 
+/** The mark of an item of a list. */
+export const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
 const FENCE = /^\s*(?<marks>`{3,}|~{3,})(?<info>.*)$/;
 
 /**

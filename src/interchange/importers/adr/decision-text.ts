@@ -1,5 +1,5 @@
 import { append } from '../../../domain/append.ts';
-import { linesOf, sectionsIn } from '../markdown.ts';
+import { ITEM, linesOf, sectionsIn } from '../markdown.ts';
 import { isField, UNFILLED } from './fields.ts';
 
 /** The words of MADR before the chosen option, also in its translations. */
@@ -8,7 +8,6 @@ const CHOSEN =
 const BECAUSE = /,?(?<!\s)\s+because\b/gi;
 /** Marks around a whole option. */
 const AROUND = [/^"([^"]*)"$/, /^[“”]([^“”]*)[“”]$/, /^'([^']*)'$/, /^\*\*([^*]*)\*\*$/, /^`([^`]*)`$/];
-const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
 /** Characters of a decision up to which the paragraphs that it announces belong to it. */
 const LONGEST = 1_000;
 /** Lines without a statement: a heading, a picture, a directive, the address of a link, a rule, a row of a table, an empty item. */

@@ -8,7 +8,7 @@ import { filled, namesIn } from './fields.ts';
 import { linksBetween, type Missing } from './links.ts';
 import { type Place, partIn } from './places.ts';
 import type { AdrRecord } from './record.ts';
-import { standsPlainly, stateOf } from './words.ts';
+import { isOver, standsPlainly, stateOf } from './words.ts';
 
 /** Confidence in what is only proposed. */
 const TENTATIVE = 0.3;
@@ -19,7 +19,7 @@ const KEPT = ['deciders', 'decision-makers', 'consulted', 'informed', 'tags', 't
 export function standing(records: AdrRecord[]): AdrRecord[] {
   const { links } = linksBetween(records);
   const replaced = new Set(links.flatMap(({ kind, to }) => (kind === 'supersedes' ? to : [])));
-  return records.filter((each) => !replaced.has(each) && !each.status.some(isOver));
+  return records.filter((each) => !replaced.has(each) && !each.status.some((line) => isOver(line)));
 }
 
 /**
@@ -142,11 +142,9 @@ function reasoningOf({ sections }: AdrRecord): string | null {
   return stated.length > 0 ? stated.join('\n\n') : null;
 }
 
-const isOver = (line: string) => ['ended', 'replaced'].includes(stateOf(line) ?? '');
-
 /** The withdrawal of a record that is no longer active and has no replacement here. */
 function withdrawalOf(record: AdrRecord, gone: Missing[], at: number): DecisionFact['withdrawn'] {
-  const lines = record.status.filter(isOver);
+  const lines = record.status.filter((line) => isOver(line));
   if (lines.length === 0) return undefined;
   const lost = gone.filter(({ kind, isReversed }) => kind === 'supersedes' && isReversed);
   const [first = ''] = lines;

@@ -1,4 +1,4 @@
-import { withoutBlocks, withoutComments } from '../markdown.ts';
+import { ITEM, withoutBlocks, withoutComments } from '../markdown.ts';
 import type { Outline } from './outline.ts';
 import { nameOf } from './words.ts';
 
@@ -43,7 +43,7 @@ export function plainSentences(text: string): string[] {
   for (const raw of withoutBlocks(text).split('\n')) {
     const line = plainLine(raw);
     const last = lines.at(-1) ?? '';
-    const isItem = /^\s*(?:[-*+]|\d+[.)])\s/.test(raw);
+    const isItem = ITEM.test(raw);
     const goesOn =
       /^(?:\p{Ll}|[^\w\s]+\p{Ll})/u.test(line) || /(?:^|\s)(?:of|by|with|in|the|and)$/i.test(last);
     if (

@@ -5,7 +5,7 @@ import { withoutCode } from '../markdown.ts';
 import { OF_RECORDS, plainly, withoutEnding } from '../markdown-files.ts';
 import { inOrder, isDatedBefore, pairOf } from './order.ts';
 import { type AdrRecord, titleOf } from './record.ts';
-import { folded, stateOf } from './words.ts';
+import { folded, isOver, stateOf } from './words.ts';
 
 /** A link between two records. */
 export interface AdrLink {
@@ -130,11 +130,11 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
   const apart = new Set<string>();
   const named = namesOf(records);
   for (const record of records) {
-    const isOver = ['ended', 'replaced'].includes(stateOf(record.status[0] ?? '') ?? '');
+    const hasEnded = isOver(record.status[0]);
     const said = [
-      ...record.status.flatMap((line) => saidIn(line, isOver)),
+      ...record.status.flatMap((line) => saidIn(line, hasEnded)),
       ...replacedBy(record.status),
-      ...record.links.flatMap((line) => saidIn(line, isOver).filter(({ isSure }) => isSure)),
+      ...record.links.flatMap((line) => saidIn(line, hasEnded).filter(({ isSure }) => isSure)),
     ];
     for (const { kind, isReversed, others, isPart } of said) {
       // A page elsewhere that something is based on is not a record.
@@ -192,9 +192,9 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
 
 /**
  * The links of a line, in its order: `Accepted; supersedes ADR-3 (extends ADR-2)`.
- * @param isOver whether the record says of itself that it is no longer in force, so that nobody tells of a part of it
+ * @param hasEnded whether the record says of itself that it is no longer in force, so that nobody tells of a part of it
  */
-function saidIn(whole: string, isOver = false): Said[] {
+function saidIn(whole: string, hasEnded = false): Said[] {
   const line = whole.slice(0, LONGEST);
   const behind = BEHIND.flatMap(({ pattern, ...word }) => {
     const [, others] = pattern.exec(line) ?? [];
@@ -220,7 +220,7 @@ function saidIn(whole: string, isOver = false): Said[] {
     const isPart =
       kind === 'supersedes' &&
       (/\bpart/i.test(words.slice(from, to)) ||
-        (!(isReversed && isOver) && isOfPart(line, line.slice(apart[index - 1]?.to ?? 0, from), others)));
+        (!(isReversed && hasEnded) && isOfPart(line, line.slice(apart[index - 1]?.to ?? 0, from), others)));
     if (!isPart) return { kind, isReversed, others, isSure };
     const [sentence = others] = SENTENCE.exec(others) ?? [];
     return { kind: 'builds_on' as const, isReversed, others: sentence, isSure, isPart };

@@ -9,7 +9,7 @@ import { fieldsOf, filled, namesIn, plainLines, plainSentences, UNFILLED } from 
 import { type Outline, outlineOf } from './outline.ts';
 import { type OwnRecord, ownRecord } from './own.ts';
 import { statedIn, statusIn } from './state.ts';
-import { isGround, isOfLinks, nameOf, stateOf } from './words.ts';
+import { isGround, isOfLinks, isOver, nameOf, stateOf } from './words.ts';
 
 /** A parsed decision record. */
 export interface AdrRecord {
@@ -106,7 +106,7 @@ export function readRecord(
   const values = { ...Object.fromEntries(fields), ...named(front), ...front };
   const [, over = ''] = OVER.exec(outline.top) ?? [];
   const status = [
-    ...(['ended', 'replaced'].includes(stateOf(over) ?? '') ? [over] : []),
+    ...(isOver(over) ? [over] : []),
     ...statusIn(
       statedIn(values.status) ?? fields.get('status'),
       sections.find(({ heading }) => nameOf(heading) === 'status')?.body,

@@ -24,20 +24,22 @@ const LONGEST_STATE_LINE = 1_000;
 export function statusIn(written: string | unknown[] | undefined, section: string | undefined): string[] {
   const said = [written ?? []].flat().map((line) => withoutComments(String(line)).trim());
   const stated = plainSentences(section ?? '').filter((line) => line !== '' && !/^-{3,}$/.test(line));
-  const lines = said.some((line) => line !== '') ? said : stated;
+  const lines = (said.some((line) => line !== '') ? said : stated).map((line) =>
+    line.slice(0, LONGEST_STATE_LINE),
+  );
   const isChosen = (line: string) => /^\[x\]/i.test(line);
   const chosen = lines.some(isChosen)
     ? lines.filter((line) => isChosen(line) || !/^\[ ?\]/.test(line))
     : lines;
-  const all = chosen.map((line) => stateIn(line.slice(0, LONGEST_STATE_LINE))).filter((each) => each !== '');
-  const history = chosen.flatMap((line) => stateAfterDate(line.slice(0, LONGEST_STATE_LINE)) ?? []);
+  const all = chosen.map(stateIn).filter((each) => each !== '');
+  const history = chosen.flatMap((line) => stateAfterDate(line) ?? []);
   // Of a history the last state counts; the later one of two days, since some write the newest first.
   const last = history.reduce<(typeof history)[number] | undefined>(
     (before, each) => (before === undefined || each.at >= before.at ? each : before),
     undefined,
   );
   if (last === undefined) return all;
-  return [last.state, ...all.filter((line) => !history.some(({ state }) => state === line) && line !== '')];
+  return [last.state, ...all.filter((line) => !history.some(({ state }) => state === line))];
 }
 
 /** A state after a day: `2026-05-01 rejected`, `| 2026-05-01 | rejected |`, `2026-05-01: Rejected`. */

@@ -98,6 +98,9 @@ export function stateOf(said: string): keyof typeof STATES | undefined {
   return isOfPart && state === 'replaced' ? 'active' : state;
 }
 
+/** Whether a record says that it is no longer in force. */
+export const isOver = (said = ''): boolean => ['ended', 'replaced'].includes(stateOf(said) ?? '');
+
 /** Whether a state is one word that says that the record is active. */
 export const standsPlainly = (said: string): boolean =>
   said === '' || (stateOf(said) === 'active' && /^[\p{L}\p{M}]+$/u.test(said));
