@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { findDataFolder } from '../cli/settings.ts';
 import { PrecedentError } from '../domain/error.ts';
-import { complaintsIn } from '../domain/prompt/complaint.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import type { HookEvent, Overriding } from './event.ts';
 import { ASKED, onPrompt } from './events/prompt.ts';
@@ -94,7 +93,11 @@ const NO_MEMORY =
 
 async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder: string | undefined) {
   const { event, asked, client, options, environment, cwd, tell } = call;
-  if (event.kind === 'error' && !event.touched && complaintsIn(event.output).length === 0) return;
+  if (event.kind === 'error' && !event.touched) {
+    // Loaded here: few events are errors.
+    const { complaintsIn } = await import('../domain/prompt/complaint.ts');
+    if (complaintsIn(event.output).length === 0) return;
+  }
   const session = event.session || client;
   const listener = { environment, cwd: event.cwd || cwd, session, client, dataFolder };
   const meant = await findMeant(options, listener);

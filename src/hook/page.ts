@@ -1,5 +1,5 @@
 import { cutToTokens, estimateTokens, fitting } from '../domain/text/tokens.ts';
-import type { Fact } from '../operations/briefing/line.ts';
+import { type Fact, unmarked } from '../operations/briefing/line.ts';
 
 /** Tokens that may be said with an event: one limit for each, and none for a session (RE-2). */
 export const LIMITS = {
@@ -125,6 +125,15 @@ export class Page {
     if (tokens > this.#room) return false;
     this.#room -= tokens;
     this.#own.push(line);
+    return true;
+  }
+
+  /** Adds a line of what others wrote, which is no record. @returns whether there was room */
+  quote(text: string): boolean {
+    const line = lineOf('', unmarked(text));
+    const tokens = estimateTokens(`\n${line.line}`) + (this.#lines.length === 0 ? FRAME : 0);
+    if (tokens > this.#room) return false;
+    this.#put(line);
     return true;
   }
 

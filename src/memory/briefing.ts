@@ -9,6 +9,7 @@ import { recordPrompt } from '../operations/briefing/keywords.ts';
 import type { Fact } from '../operations/briefing/line.ts';
 import type { NamingText } from '../operations/briefing/opposing.ts';
 import { patternsHere } from '../store/decisions/naming.ts';
+import type { countedCorrections } from '../store/search/corrections.ts';
 import { Store } from '../store/store.ts';
 import { openEngine } from './engines.ts';
 
@@ -27,6 +28,8 @@ export interface Briefing {
   atError(lines: string[]): Promise<Fact[]>;
   /** What is against the names of a text, or has its hints (RE-5, RE-16). */
   named(text: NamingText): Promise<Fact[]>;
+  /** What holds no longer, the newest first, to compare files with; undefined on a server. */
+  corrections?(): ReturnType<typeof countedCorrections>;
   /** The patterns by which decisions name files. */
   patterns(): Promise<string[]>;
   /**
@@ -36,6 +39,9 @@ export interface Briefing {
   record(words: string[], isRepeated: (word: string) => boolean): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Corrections that a file is compared with: an agent waits. */
+const CORRECTIONS = 200;
 
 /** Who is shown it, and where. */
 interface BriefingOptions {
@@ -72,6 +78,10 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
     async named(text) {
       const { namedIn } = await import('../operations/briefing/opposing.ts');
       return store.read(self, (tx) => namedIn(tx, text));
+    },
+    async corrections() {
+      const { countedCorrections } = await import('../store/search/corrections.ts');
+      return store.read(self, (tx) => countedCorrections(tx, CORRECTIONS));
     },
     patterns: () => store.read(self, patternsHere),
     async record(words, isRepeated) {

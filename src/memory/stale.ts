@@ -1,21 +1,26 @@
 import { readSentences, stillSays } from '../domain/copies/copies.ts';
 import { quoted } from '../domain/text/text.ts';
-import { readInstructing } from '../interchange/instructing/files.ts';
+import { mayInstruct, readInstructing } from '../interchange/instructing/files.ts';
 import type { Result } from '../operations/index.ts';
 
+type Corrected = Omit<Result<'briefing_corrections'>['corrections'][number], 'at'>;
+
 /** What a memory corrected, and how often it has the words of it. */
-type Corrections = Omit<Result<'briefing_corrections'>, 'workspace'>;
-type Corrected = Corrections['corrections'][number];
+interface Corrections<Of extends Corrected> {
+  corrections: Of[];
+  documents: number;
+  counts: Record<string, number>;
+}
 
 /** A sentence of a file that still says what holds no longer. */
-export interface Stale {
+export interface Stale<Of extends Corrected = Corrected> {
   file: string;
   line: number;
   sentence: string;
   /** What it still says, and what holds instead. */
   says: string;
   /** The corrections that did not reach it, the closest first. */
-  of: Corrected[];
+  of: Of[];
 }
 
 /** Characters that are quoted of a sentence and of what replaced it. */
@@ -26,18 +31,18 @@ const QUOTED = 160;
  * that it is closest to.
  * @param top the folder of the repository @param paths files from there on; those that do not instruct are left out
  */
-export function staleIn(
+export function staleIn<Of extends Corrected>(
   top: string,
   paths: readonly string[],
-  { corrections, documents, counts }: Corrections,
-): { stale: Stale[]; files: number; skipped: { what: string; why: string }[] } {
+  { corrections, documents, counts }: Corrections<Of>,
+): { stale: Stale<Of>[]; files: number; skipped: { what: string; why: string }[] } {
   const { sentences, files, skipped } = readInstructing(top, paths);
   const readings = readSentences(sentences);
   const frequencies = { documents, of: new Map(Object.entries(counts)) };
   const found = corrections.flatMap((of) =>
     stillSays(of, readings, frequencies).map((twin) => ({ ...twin, of })),
   );
-  const stale = [...Map.groupBy(found, ({ at }) => at)].flatMap(([at, twins]): Stale[] => {
+  const stale = [...Map.groupBy(found, ({ at }) => at)].flatMap(([at, twins]): Stale<Of>[] => {
     const said = sentences[at];
     const of = twins.sort((a, b) => b.closeness - a.closeness).map((each) => each.of);
     if (!said || !of[0]) return [];
@@ -51,9 +56,19 @@ export function staleIn(
   };
 }
 
+/** {@link staleIn} of files that an agent reads; the corrections are asked for where one may instruct. */
+export async function staleRead(
+  top: string,
+  paths: readonly string[],
+  corrections: () => Promise<Corrections<Corrected>>,
+): Promise<Stale[]> {
+  const own = paths.filter(mayInstruct);
+  return own.length === 0 ? [] : staleIn(top, own, await corrections()).stale;
+}
+
 /** What a sentence still says: "what release:cadence v1 said; v2 says: …". */
 function saidOf({ id, topic, how, version, newest, old, next }: Corrected): string {
-  const name = topic ?? id;
+  const name = (topic ?? id).replace(/[“”]/g, '"');
   if (how === 'replaced')
     return `what ${name} v${version} said; v${newest} says: ${quoted(next ?? '', QUOTED)}`;
   return `what ${name} v${version} said, which ${how === 'failed' ? 'failed' : 'was withdrawn'}: ${quoted(old, QUOTED)}`;

@@ -25,6 +25,7 @@ export async function onFiles(event: Touching, hearing: Hearing, told?: Fact[]):
   const { agent, writing } = event;
   const { places, facts, hashOf, layout } = await bindingAt(event, hearing);
   const under = agent === '' ? '' : `${agent} `;
+  const stale = await staleAt(event, hearing, `${under}${STALE}`);
   const named = told ?? (await namedBy(event, hearing));
   const moment = event.isPlan ? 'plan' : writing && COMMIT.test(writing.command) ? 'commit' : undefined;
   if (places.length === 0 && named.length === 0 && moment === undefined) return;
@@ -41,7 +42,7 @@ export async function onFiles(event: Touching, hearing: Hearing, told?: Fact[]):
       return said && said.length <= AGAIN.files && !said.includes(hashOf(fact.id));
     });
     const ask = moment && askAt(moment, state);
-    const context = fileContext(now, fresh, again, ask?.line);
+    const context = fileContext(now, fresh, again, stale.lines, ask?.line);
     const changed = event.isRead
       ? state.changed
       : [...new Set([...state.changed, ...places])].slice(-CHANGED);
@@ -49,6 +50,7 @@ export async function onFiles(event: Touching, hearing: Hearing, told?: Fact[]):
       [under + id, hashOf(id)],
       ...(isNow.has(id) ? [[`${under}written ${id}`, deed] as [string, string]] : []),
     ]);
+    shown.push(...stale.read.map((hash): [string, string] => [`${under}${STALE}`, hash]));
     const broken = named.map(({ id }) => id).filter((id) => isBroken(id, under, deed, state));
     return {
       ...context,
@@ -107,13 +109,41 @@ async function bindingAt({ files, isRead, marked }: Touching, hearing: Hearing) 
   return { places, facts, hashOf: (id: string) => hashes.get(id) ?? '', layout };
 }
 
+/** A file that may instruct, and how many of its sentences are named. */
+const INSTRUCTS = /\.(?:mdc?|markdown|rst|adoc|asciidoc)$|rules$/i;
+const MOST_STALE = 3;
+/** Under what a session remembers the files whose sentences were named. */
+const STALE = 'stale';
+
+/** The sentences of files that are read which still say what holds no longer (CC-2), those of each file once in a context. */
+async function staleAt({ files, isRead }: Touching, hearing: Hearing, under: string) {
+  const { briefing, cwd, session, state } = hearing;
+  const { corrections } = briefing;
+  const none = { lines: [], read: [] };
+  const asked = isRead && corrections ? files.filter((file) => INSTRUCTS.test(file)) : [];
+  if (!corrections || asked.length === 0) return none;
+  const { folder, top } = placedIn(cwd);
+  const known = state().said[under] ?? [];
+  const paths = asked.flatMap((file) => pathIn(top, folder, file) || []);
+  const fresh = paths.filter((path) => !known.includes(wordHash(session, path)));
+  if (fresh.length === 0) return none;
+  // Loaded here: it reads Markdown, and most files are code.
+  const { staleRead } = await import('../../memory/stale.ts');
+  const stale = (await staleRead(top, fresh, corrections)).slice(0, MOST_STALE);
+  const lines = stale.map(({ file, line, says }) => `${file}:${line} still says ${says}`);
+  return { lines, read: lines.length > 0 ? fresh.map((path) => wordHash(session, path)) : [] };
+}
+
 const AT_FILE = 'On the file at hand:';
 const AT_TEXT = 'On what this writes or runs:';
 
-/** What is said with a file. @param now what its text names @param again what was said whole before @param ask comes first */
-function fileContext(now: Fact[], fresh: Fact[], again: Fact[], ask?: string): Context {
+/**
+ * What is said with a file.
+ * @param now what its text names @param again what was said whole before @param stale its own sentences @param ask comes first
+ */
+function fileContext(now: Fact[], fresh: Fact[], again: Fact[], stale: string[], ask?: string): Context {
   const named: string[] = [];
-  const head = now.length > 0 ? [AT_TEXT] : fresh.length > 0 ? [AT_FILE] : [];
+  const head = now.length > 0 ? [AT_TEXT] : fresh.length + stale.length > 0 ? [AT_FILE] : [];
   const context = filled(
     LIMITS.file,
     ask === undefined ? head : [ask, ...head],
@@ -128,6 +158,7 @@ function fileContext(now: Fact[], fresh: Fact[], again: Fact[], ask?: string): C
       for (const { id, name } of again)
         if (page.say(`${cutToTokens(name, AGAIN.name)} binds this file too, as said above.`)) named.push(id);
       page.wholeReasons();
+      for (const line of stale) page.quote(line);
       return left;
     },
     (page, left) => page.names(`- ${left.length} more bind this file: `, left.map(topicOf)),

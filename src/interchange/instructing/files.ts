@@ -28,6 +28,10 @@ export interface Instructing {
   skipped: { what: string; why: string }[];
 }
 
+/** Whether a file may instruct, by its name alone: a record does if its folder and its state say so. */
+export const mayInstruct = (path: string): boolean =>
+  OF_RECORDS.test(path) || INSTRUCTING.some((each) => each.test(path));
+
 /**
  * The sentences of those files that instruct (CC-2): what agents and people are told to read, and decision records that stand.
  * They are read, never changed, and no link is followed out of the folder.

@@ -201,5 +201,10 @@ export function nameOf(name: string): string {
 }
 
 function plain(text: string): string {
-  return visible(text.replace(/\s+/g, ' ')).replaceAll('<', '‹').replaceAll('>', '›').replace(/[“”]/g, '"');
+  return unmarked(text).replace(/[“”]/g, '"');
+}
+
+/** On one line, without markup that would end the frame of what is quoted. */
+export function unmarked(text: string): string {
+  return visible(text.replace(/\s+/g, ' ')).replaceAll('<', '‹').replaceAll('>', '›');
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { correctionsOf, frequenciesFor } from '../../store/search/corrections.ts';
+import { countedCorrections } from '../../store/search/corrections.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { iso, resultDate } from '../results/fields.ts';
@@ -34,12 +34,10 @@ export const briefingCorrections = defineOperation({
     workspace: z.string(),
   }),
   async run(tx, { limit }) {
-    const found = await correctionsOf(tx, limit);
-    const { documents, of } = await frequenciesFor(tx, found);
+    const { corrections, ...counted } = await countedCorrections(tx, limit);
     return {
-      corrections: found.map((each) => ({ ...each, at: iso(each.at) })),
-      documents,
-      counts: Object.fromEntries(of),
+      corrections: corrections.map((each) => ({ ...each, at: iso(each.at) })),
+      ...counted,
       workspace: tx.workspace,
     };
   },

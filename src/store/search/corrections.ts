@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { type Correction, termsToCount } from '../../domain/copies/copies.ts';
-import type { Frequencies } from '../../domain/ranking/similarity.ts';
 import { COMMON } from '../../domain/ranking/weights.ts';
 import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
@@ -67,8 +66,9 @@ export async function correctionsOf(tx: Tx, limit: number): Promise<Corrected[]>
   return rows.map(({ next, ...row }) => ({ ...row, ...(row.how === 'replaced' && { next }) }));
 }
 
-/** How often the memory has the words of these corrections. */
-export async function frequenciesFor(tx: Tx, corrections: Correction[]): Promise<Frequencies> {
+/** {@link correctionsOf}, and how often the memory has the words of these texts: files are compared with them. */
+export async function countedCorrections(tx: Tx, limit: number) {
+  const corrections = await correctionsOf(tx, limit);
   const terms = [...new Set(corrections.flatMap(termsToCount))];
   const of = new Map<string, number>();
   let documents = 0;
@@ -77,5 +77,5 @@ export async function frequenciesFor(tx: Tx, corrections: Correction[]): Promise
     documents = counted.documents;
     for (const [term, count] of counted.of) of.set(term, count);
   }
-  return { documents, of };
+  return { corrections, documents, counts: Object.fromEntries(of) };
 }
