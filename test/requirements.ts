@@ -401,6 +401,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'a page in the package tells a program how to use the library, with ten recipes that run and compile as they stand',
   'LB-6':
     'the library is ES modules, and CommonJS where it is required, without the command line; a bundle of it runs, and it changes no global of its host',
+    'small faults are gone, each as its whole kind: short names of days, this week and its Korean, titles of people, one line for an undo, a filter by branch',
   'TR-7':
     'setup says what it costs an agent and how to begin, a dry run shows a few lines for a file that exists, and an empty memory says what to do first',
   'LB-4':

@@ -33,6 +33,21 @@ export function writers(engine: EngineUnderTest): void {
       );
     });
 
+    it('[TR-8] lists and the log go by the branch that a decision was taken on', async () => {
+      const kim = await engine.open({ writer: { author: KIM, branch: 'fix/login' } });
+      const main = await engine.reopen(kim, { writer: { author: KIM } });
+      await kim.mama.save({ topic: 'a', decision: 'Cookies on the branch' });
+      await main.mama.save({ topic: 'b', decision: 'Cookies on main' });
+      const filter = 'branch:fix/login';
+      const { decisions } = await main.decision.list({ filter });
+      const { entries } = await main.timeline({ filter });
+      assert.deepEqual(
+        [decisions, entries].map((found) => found.map(({ topic }) => topic)),
+        [['a'], ['a']],
+      );
+      assert.deepEqual((await main.decision.list({ filter: 'branch:none' })).decisions, []);
+    });
+
     it('[K-4] an observation, each of its texts, and a checkpoint do', async () => {
       const kim = await engine.open({ writer: { author: KIM } });
       const lee = await engine.reopen(kim, { writer: { author: LEE } });

@@ -46,6 +46,7 @@ export function passes(tables: Tables, filter: Filter, d: Any): boolean {
     scope: filter.scope === undefined || foldName(d.scope) === foldName(filter.scope),
     topic: root === undefined || d.rootId === root,
     outcome: outcome === undefined || (d.outcome ?? 'pending') === outcome,
+    branch: filter.branch === undefined || d.branch === filter.branch,
     strength: filter.strength === undefined || d.strength === filter.strength,
     since: since === undefined || d.createdAt >= since,
     until: until === undefined || d.createdAt < until,

@@ -29,6 +29,8 @@ export interface Filter {
   via?: string | undefined;
   /** The beginning of a session's id (V-1). */
   session?: string | undefined;
+  /** The git branch that a decision was taken on. */
+  branch?: string | undefined;
   /** Of an observation. */
   project?: string | undefined;
   type?: string | undefined;
@@ -71,6 +73,7 @@ export const OF_VERSION = [
   'scope',
   'topic',
   ...OF_WRITER,
+  'branch',
   'outcome',
   'strength',
   'stale',

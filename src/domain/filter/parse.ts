@@ -42,6 +42,7 @@ const KEYS = {
   author: (by) => ({ by }),
   via: (via) => ({ via }),
   session: (session) => ({ session }),
+  branch: (branch) => ({ branch }),
   project: (project) => ({ project }),
   type: (type) => ({ type }),
   kind: (value) => ({ kinds: value.split(',').map((each) => choice('kind', each, LISTED_KINDS)) }),

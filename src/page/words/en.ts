@@ -197,6 +197,7 @@ export const en = {
     by: 'Author',
     via: 'Program',
     session: 'Session',
+    branch: 'Branch',
     outcome: 'Outcome',
     strength: 'Strength',
     state: 'State',

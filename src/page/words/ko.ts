@@ -198,6 +198,7 @@ export const ko: Words = {
     by: '작성자',
     via: '프로그램',
     session: '세션',
+    branch: '브랜치',
     outcome: '결과',
     strength: '강도',
     state: '상태',

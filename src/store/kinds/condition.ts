@@ -96,6 +96,7 @@ export function ofDecision(tx: Tx, filter: Meant, isLogged = false): Condition |
   const conditions = [
     ofChain(tx, filter),
     is(sql`d.strength`, filter.strength),
+    is(sql`d.branch`, filter.branch),
     filter.ids && sql`d.id in (${tx.lists.texts(filter.ids)})`,
     // Most are pending: not by the index of outcomes, which would then be sorted as a whole.
     outcome === 'pending' ? sql`coalesce(d.outcome, '') = ''` : is(sql`d.outcome`, outcome),
