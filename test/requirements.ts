@@ -396,12 +396,11 @@ export const REQUIREMENTS: Record<string, string> = {
   'TR-3':
     'a correction of wording, other files, another scope and an undo keep author, date, reason and outcome of what was decided, are shown as what they are, and count as decided nowhere; none changes a lock that is not named',
   'TR-8':
-    'small faults are gone, each as its whole kind: short names of days, this week and its Korean, titles of people, one line for an undo',
+    'small faults are gone, each as its whole kind: short names of days, this week and its Korean, titles of people, one line for an undo, a filter by branch',
   'LB-8':
     'a page in the package tells a program how to use the library, with ten recipes that run and compile as they stand',
   'LB-6':
     'the library is ES modules, and CommonJS where it is required, without the command line; a bundle of it runs, and it changes no global of its host',
-    'small faults are gone, each as its whole kind: short names of days, this week and its Korean, titles of people, one line for an undo, a filter by branch',
   'TR-7':
     'setup says what it costs an agent and how to begin, a dry run shows a few lines for a file that exists, and an empty memory says what to do first',
   'LB-4':

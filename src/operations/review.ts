@@ -10,13 +10,12 @@ import { shownBy } from './results/writer.ts';
 import { WAITING } from './review/kinds.ts';
 import {
   beginOf,
-  GROUPS,
   type Waiting,
   type WaitingGroup,
   type WaitingItem,
   waitingGroup,
 } from './review/waiting.ts';
-import { LANGUAGES, WORDS } from './review/words.ts';
+import { GROUPS, LANGUAGES, WORDS } from './review/words.ts';
 import { type Block, counted, date, dim, facts, indented, line, strong, type View, warn } from './view.ts';
 
 /** Decisions of agents that are compared with all others at least, and items at most. */

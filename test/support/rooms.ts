@@ -95,7 +95,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'operations/entries': [...DOMAIN, ...STORE, 'operations', 'operations/results'],
   // A search that finds nothing says what other kinds have (RE-8).
   ...each(FAMILIES_OF_OPERATIONS, [...DOMAIN, ...STORE, 'operations', ...PARTS, 'operations/entries']),
-  'operations/review': [...DOMAIN, ...STORE, ...PARTS],
+  'operations/review': [...DOMAIN, ...STORE, 'operations', ...PARTS],
   'operations/reads': [...DOMAIN, ...STORE, 'operations', ...PARTS, ...FAMILIES_OF_OPERATIONS],
   operations: [
     ...DOMAIN,

@@ -28,21 +28,13 @@ import { uncompared } from '../../store/search/uncompared.ts';
 import { giveWay } from '../../store/turns.ts';
 import type { Tx } from '../../store/tx.ts';
 import { toLogged } from '../lists/logged.ts';
-import { changesBetween, type WordChange } from '../reads/diff.ts';
 import { copiesLeft } from '../results/copies.ts';
 import { againstOf } from '../results/similar-decisions.ts';
+import { changesBetween, type WordChange } from '../results/word-changes.ts';
 import { toBy } from '../results/writer.ts';
 import { marksOf } from './marks.ts';
-import {
-  type Act,
-  GROUPS,
-  type GroupKind,
-  keyOfSave,
-  type Looking,
-  type WaitingItem,
-  type WaitingKind,
-} from './waiting.ts';
-import type { Hint, Marked, Words } from './words.ts';
+import { type Act, keyOfSave, type Looking, type WaitingItem, type WaitingKind } from './waiting.ts';
+import { GROUPS, type GroupKind, type Hint, type Marked, type Words } from './words.ts';
 
 /** Why an item is looked at, in words, and how soon: the greater, the sooner. */
 interface Reason {

@@ -9,10 +9,10 @@ import type { AgentSave } from '../../store/lists/agent-saves.ts';
 import { beginsAt, type Reviewed } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { chosenSave } from '../fields/decision.ts';
-import { wordChange } from '../reads/diff.ts';
 import { resultDate } from '../results/fields.ts';
+import { wordChange } from '../results/word-changes.ts';
 import { by } from '../results/writer.ts';
-import type { Words } from './words.ts';
+import { GROUPS, type Words } from './words.ts';
 
 /** What can be done with what waits: `keep` does nothing, and what is due comes again in a month; an outcome is recorded. */
 const ACTS = ['keep', 'edit', 'undo', 'withdraw', 'bind', ...OUTCOMES] as const;
@@ -48,27 +48,6 @@ const waitingItem = z.object({
   acts: z.array(z.enum(ACTS)).describe('What can be done with it'),
 });
 export type WaitingItem = z.infer<typeof waitingItem>;
-
-/** Kinds of groups, in the order in which they are shown: first what does harm (TR-2). */
-export const GROUPS = [
-  'twice',
-  'replacedThere',
-  'harm',
-  'everywhere',
-  'imported',
-  'copies',
-  'files',
-  'replaced',
-  'binds',
-  'close',
-  'alike',
-  'session',
-  'revisit',
-  'outcome',
-  'grounds',
-  'places',
-] as const;
-export type GroupKind = (typeof GROUPS)[number];
 
 export const waitingGroup = z.object({
   kind: z.enum(GROUPS),

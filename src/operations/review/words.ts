@@ -8,9 +8,29 @@ import type { Copy, Outdated } from '../../store/search/copies.ts';
 import { notesOf } from '../results/copies.ts';
 import { closeTo } from '../results/similar-decisions.ts';
 import { counted } from '../view.ts';
-import type { GroupKind } from './waiting.ts';
 
 export const LANGUAGES = ['en', 'ko'] as const;
+
+/** Kinds of groups, in the order in which they are shown: first what does harm (TR-2). */
+export const GROUPS = [
+  'twice',
+  'replacedThere',
+  'harm',
+  'everywhere',
+  'imported',
+  'copies',
+  'files',
+  'replaced',
+  'binds',
+  'close',
+  'alike',
+  'session',
+  'revisit',
+  'outcome',
+  'grounds',
+  'places',
+] as const;
+export type GroupKind = (typeof GROUPS)[number];
 
 type Overriding = Record<Exclude<Override, 'rename'>, string>;
 type Bound = Pick<Decision, 'strength' | 'scope'>;
