@@ -262,12 +262,9 @@ export const imports: Attack[] = [
           for (const [shape, make] of Object.entries(SHAPES)) {
             scene.put(name, make());
             // A square of these lengths takes minutes.
-            await withinProcessorTime(
-              30_000,
-              () =>
-                face === 'check --stale' ? readInstructing(scene.stranger, [name]) : inProcess(source, scene),
-              shape,
-            );
+            const read = () =>
+              face === 'check --stale' ? readInstructing(scene.stranger, [name]) : inProcess(source, scene);
+            await withinProcessorTime(30_000, read, shape);
           }
         },
       ]),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { listen } from '../../src/http/listen.ts';
+import { listen as startServer } from '../../src/http/listen.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 import { scratch } from '../support/engines.ts';
 import { serving } from '../support/serving.ts';
@@ -56,7 +56,7 @@ describe('[H-5] a server under load', () => {
 
 describe('[OP-1] a server that ends', () => {
   it('answers what came directly before, on a connection that was kept and on a new one', async () => {
-    const server = await listen(() => new Response('answered'), { host: '127.0.0.1', port: 0 });
+    const server = await startServer(() => new Response('answered'), { host: '127.0.0.1', port: 0 });
     const port = server.port as number;
     const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
     const kept = connect(port, '127.0.0.1', () => kept.write(ask));
