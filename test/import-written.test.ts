@@ -80,7 +80,7 @@ Later.
       ]),
       [
         ['Delivery: By bicycle.', 'Rationale\nIt is near.', '2026-03-04', true],
-        ['Bread is baked without yeast from shops.', 'Rationale\nWe keep our own.', '', false],
+        ['Bread is baked without yeast from shops.', 'We keep our own.', '', false],
       ].reverse(),
     );
     assert.deepEqual(
@@ -193,11 +193,14 @@ Rye is baked first.
         ['Oven: - Gas, not wood\n- Two doors', 'The old one is cold.'],
         ['Scale in the shop', 'Customers wait, since nobody knows the weight.'],
         ['The Night Shift Decision: We bake rye at night.', null],
-        ['夜', null],
       ],
     );
     assert.deepEqual(skipped, [
       { what: 'docs/adr/0003-tins.md', why: 'no decision record yet: nothing is written below its title' },
+      {
+        what: 'docs/adr/0004-night.md',
+        why: 'no decision record yet: its decision is still the text of the template',
+      },
     ]);
   });
 
@@ -418,5 +421,48 @@ describe('links between what people have written', () => {
       '0005-text': record('2025-01-05', 'See ADR-0001.'),
     });
     assert.deepEqual(links, ['0004-file > 0001-names', '0005-text > 0001-names']);
+  });
+});
+
+describe('texts of what people have written', () => {
+  const record = (decision: string, top = '') =>
+    `# Oven\n\n${top}\n## Status\n\nAccepted\n\n## Context\n\nCold.\n\n## Decision\n\n${decision}\n`;
+
+  it('[SR-3] lines of code and of a quotation come whole; a placeholder and problems alone are no decision', () => {
+    const { decisions, skipped } = readFiles({
+      'docs/adr/0001-a.md': record('We mark it.\n\n```rust\n[inline]\nfn bake() {}\n```'),
+      'docs/adr/0002-b.md': record(
+        'We heat.',
+        '> The wish for steam\n> replaces the dry air: yes.\n\n## Notes\n\nNone.\n',
+      ),
+      'docs/adr/0003-c.md': record('在这里补充上决策信息...'),
+      'docs/adr/0004-d.md': record('问题：\n\n1. It smokes\n2. It is slow'),
+    });
+    assert.deepEqual(
+      decisions.map(({ reasoning }) => reasoning),
+      [
+        'Context\nCold.\n\nDecision\n```rust\n[inline]\nfn bake() {}\n```',
+        '> The wish for steam\n> replaces the dry air: yes.\n\nContext\nCold.',
+      ],
+    );
+    assert.deepEqual(
+      skipped.map(({ why }) => why.replace(/.*: /, '')),
+      ['its decision is still the text of the template', 'its decision names problems alone'],
+    );
+  });
+
+  it('[SR-2] the evidence of an entry is what is written; a template in code at the end of a log is left out', () => {
+    const entry = '## 2026-03-04 - Sell cakes\n\n**Decision:** On Sunday.';
+    const { decisions } = readFiles({
+      'DECISIONS.md': `# Decisions\n\n${entry}\n\n\`\`\`\n## [Date] - [Topic]\n\n**Decision:** [What]\n\`\`\`\n`,
+      'docs/decisions.md': `# Decisions\n\n- 2026-03-05: Close early, since it is dark\n\n${entry}\n`,
+    });
+    assert.deepEqual(
+      decisions.map(({ text, reasoning, evidence = [] }) => [text, reasoning, evidence[0]?.text]),
+      [
+        ['Sell cakes: On Sunday.', null, entry],
+        ['Close early, since it is dark', null, '- 2026-03-05: Close early, since it is dark'],
+      ],
+    );
   });
 });

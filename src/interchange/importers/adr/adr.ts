@@ -102,9 +102,10 @@ function readAll(paths: string[]): Facts {
 /** Records without entries of logs that stand in another log, too: some keep an older log beside the new one. */
 function withoutCopies(records: AdrRecord[], skipped: Facts['skipped']): AdrRecord[] {
   const known = new Map<string, string>();
-  return records.filter(({ file, source, text }) => {
-    const first = file === source ? undefined : known.get(text);
-    if (file !== source && first === undefined) known.set(text, source);
+  return records.filter(({ file, source, title, decision, date }) => {
+    const same = JSON.stringify([title, decision, date]);
+    const first = file === source ? undefined : known.get(same);
+    if (file !== source && first === undefined) known.set(same, source);
     if (first !== undefined) skipped.push({ what: file, why: `the same entry as in ${first}` });
     return first === undefined;
   });
@@ -142,10 +143,12 @@ function recordsOf(
     const record = readRecord(source, file, form === 'named' ? { folder: '.' } : form);
     return typeof record === 'string' ? leave(record) : [record];
   }
-  return entries.flatMap(({ name, text, problem }) => {
+  return entries.flatMap(({ name, text, why, quoted, problem }) => {
     const what = `${file}#${name}`;
     const record = problem ?? readRecord({ ...source, text }, what, { entry: name });
-    return typeof record === 'string' ? leave(record, what) : [{ ...record, source: file }];
+    if (typeof record === 'string') return leave(record, what);
+    const sections = [...(why === '' ? [] : [{ heading: '', body: why }]), ...record.sections];
+    return [{ ...record, source: file, text: quoted, prose: `${why}\n${record.prose}`, sections }];
   });
 }
 

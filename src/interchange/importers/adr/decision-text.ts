@@ -136,11 +136,17 @@ function endOfOption(plain: string): number {
 const LINKS = /^\W*(?:supersed|replace|amend|obsolete|extend|refine|relate[sd] )/i;
 
 /** What stands above the sections and is no field: of a short record, the decision. */
-export const leadIn = (top: string): string =>
-  top
-    .split('\n')
-    .filter((line) => !line.startsWith('|') && !isField(line) && !LINKS.test(line))
-    .join('\n');
+export function leadIn(top: string): string {
+  const kept: string[] = [];
+  let isOpen = false;
+  for (const line of top.split('\n')) {
+    const isLeft = line.startsWith('|') || isField(line) || LINKS.test(line);
+    // A sentence may go on with such a word in a line of its own.
+    isOpen = line.trim() !== '' && (isOpen || !isLeft);
+    if (isOpen || !isLeft) kept.push(line);
+  }
+  return kept.join('\n');
+}
 
 /** `Option 3.`: what only points at an option. */
 const POINTER =

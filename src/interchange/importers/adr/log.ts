@@ -10,6 +10,10 @@ export interface LogEntry {
   /** What it is called in the log, as a name of a file. */
   name: string;
   text: string;
+  /** What stands below a title that says the decision. */
+  why: string;
+  /** As it is written. */
+  quoted: string;
   /** Why it is no decision. */
   problem?: string | undefined;
 }
@@ -55,6 +59,7 @@ interface Open {
   title: string;
   date: string | undefined;
   lines: string[];
+  quoted: string[];
   /** Whether a mark says that it is an entry. */
   isMarked: boolean;
 }
@@ -67,14 +72,16 @@ export function entriesOf(text: string): LogEntry[] {
   const entries: LogEntry[] = [];
   const names = new Map<string, number>();
   let open: Open | undefined;
-  let table: string[][] = [];
+  let table: string[] = [];
   /** The day of a heading that is nothing else. */
   let day: string | undefined;
   /** Whether the nearest heading announces decisions. */
   let isListed = true;
-  const add = (title: string, lines: string[], date: string | undefined, isMarked: boolean) => {
-    const fielded = withSections(lines);
-    const isSaid = fielded.some((line) => line.startsWith('## ') && nameOf(line.slice(3)) === 'decision');
+  const add = ({ title, lines, quoted, date, isMarked }: Omit<Open, 'level'>) => {
+    const fielded = withSections(withoutTemplates(lines));
+    const isSaid = fielded.some(
+      (line) => nameOf(line.replace(/^#+ /, '')) === 'decision' && line.startsWith('#'),
+    );
     if (!isMarked && !isSaid) return;
     const plain = plainTitle(title);
     const name = slug(title);
@@ -82,12 +89,13 @@ export function entriesOf(text: string): LogEntry[] {
     names.set(name, again);
     entries.push({
       name: again === 1 ? name : `${name}-${again}`,
-      text: recordOf(plain, date, fielded, isSaid),
+      ...recordOf(plain, date, fielded, isSaid),
+      quoted: withoutTemplates(quoted).join('\n').trim(),
       problem: problemOf(plain, isSaid),
     });
   };
   const close = () => {
-    if (open) add(open.title, open.lines, open.date ?? day, open.isMarked);
+    if (open) add({ ...open, date: open.date ?? day });
     open = undefined;
   };
   const start = (entry: Omit<Open, 'lines'>, rest = '') => {
@@ -95,7 +103,7 @@ export function entriesOf(text: string): LogEntry[] {
     open = { ...entry, lines: rest === '' ? [] : [rest, ''] };
   };
   const endTable = () => {
-    for (const { title, lines, date } of rowsOf(table, isListed)) add(title, lines, date ?? day, true);
+    for (const row of rowsOf(table, isListed)) add({ ...row, date: row.date ?? day, isMarked: true });
     table = [];
   };
   for (const { text: line, isCode } of linesOf(withHeadings(frontMatter(text).body))) {
@@ -108,6 +116,7 @@ export function entriesOf(text: string): LogEntry[] {
       const goesOn = isPart || (open?.isMarked && !DATED.test(heading) && !NUMBER.test(heading));
       if (open && open.level < level && goesOn) {
         open.lines.push(line);
+        open.quoted.push(line);
         continue;
       }
       close();
@@ -116,22 +125,27 @@ export function entriesOf(text: string): LogEntry[] {
       if (date !== undefined && plainTitle(heading) === '') day = date;
       else if (level > 1 || isMarked) {
         if (level < 3) day = undefined;
-        if (!isPart && (isMarked || !isListed)) start({ level, title: heading, date, isMarked });
+        const quoted = [line];
+        if (!isPart && (isMarked || !isListed)) start({ level, title: heading, date, quoted, isMarked });
       }
       continue;
     }
+    const quoted = [line];
     const inBrackets = !isCode && /^(?:[-*] )?\**\[\d{4}-/.test(line);
     const [, item] = (!isCode && ITEM.exec(line)) || [];
     const isFree = !open?.isMarked || open.level === 0 || open.level === 7;
     if (inBrackets && isFree)
-      start({ level: 0, title: line.replace(/^[-*] /, ''), date: dateIn(line), isMarked: true });
+      start({ level: 0, title: line.replace(/^[-*] /, ''), date: dateIn(line), quoted, isMarked: true });
     else if (item !== undefined && isFree && open?.level !== 0 && startsEntry(item, isListed)) {
       const [title, rest] = halvesOf(item);
-      start({ level: 7, title, date: dateIn(item), isMarked: true }, rest);
-    } else if (!isCode && line.startsWith('|') && isFree && open?.level !== 0) table.push(cellsIn(line));
+      start({ level: 7, title, date: dateIn(item), quoted, isMarked: true }, rest);
+    } else if (!isCode && line.startsWith('|') && isFree && open?.level !== 0) table.push(line);
     else if (open?.level === 7 && /^\S/.test(line) && (item !== undefined || open.lines.at(-1) === ''))
       close();
-    else open?.lines.push(open.level === 7 ? line.replace(/^ {2,4}/, '') : line);
+    else {
+      open?.lines.push(open.level === 7 ? line.replace(/^ {2,4}/, '') : line);
+      open?.quoted.push(line);
+    }
   }
   endTable();
   close();
@@ -185,7 +199,8 @@ const slug = (text: string): string =>
 
 /** Fields of a record's own sections as those sections; headings of any level become theirs. */
 function withSections(lines: string[]): string[] {
-  return lines.flatMap((line) => {
+  return linesOf(lines.join('\n')).flatMap(({ text: line, isCode }) => {
+    if (isCode) return line;
     const [, heading] = /^#{1,6} (.*)$/.exec(line) ?? [];
     if (heading !== undefined) return [`## ${heading}`];
     const [, name = '', value = ''] = FIELD.exec(line) ?? [];
@@ -195,8 +210,22 @@ function withSections(lines: string[]): string[] {
   });
 }
 
-/** The text of a record. A title that says what was decided needs no more: the rest is why. */
-function recordOf(title: string, date: string | undefined, lines: string[], isSaid: boolean): string {
+/** Lines without blocks of code that hold the template of an entry. */
+function withoutTemplates(lines: string[]): string[] {
+  const all = linesOf(lines.join('\n'));
+  const isTemplate = all.some(
+    ({ text, isCode }) => isCode && /^#{1,6} .*[[{<][^\])}>]+[\])}>]\s*$/.test(text),
+  );
+  return all.filter(({ isCode }) => !isTemplate || !isCode).map(({ text }) => text);
+}
+
+/** The text of a record, and why. A title that says what was decided needs no more: the rest is why. */
+function recordOf(
+  title: string,
+  date: string | undefined,
+  lines: string[],
+  isSaid: boolean,
+): Pick<LogEntry, 'text' | 'why'> {
   const fields = date === undefined ? [] : [`Date: ${date}`];
   const at = lines.findIndex((line) => line.startsWith('## '));
   const lead = at < 0 ? lines : lines.slice(0, at);
@@ -205,18 +234,19 @@ function recordOf(title: string, date: string | undefined, lines: string[], isSa
   // `Database Architecture Decision` says what it is about, and not what was decided.
   const isWhole =
     !/\bdecisions?$/i.test(title) && (title.split(/\s+/).length >= SAYING || /[\p{Lo}]{8}/u.test(title));
-  const said = stated.some((line) => line.trim() !== '');
-  const under = isSaid || isWhole ? ['## Rationale', '', ...stated] : ['## Decision', '', ...stated];
-  return [
+  const isWhy = isSaid || isWhole;
+  const under = stated.some((line) => line.trim() !== '') && !isWhy ? ['## Decision', '', ...stated] : [];
+  const text = [
     `# ${title}`,
     '',
     ...lead.filter(isField),
     ...fields,
     '',
-    ...(said ? under : []),
+    ...under,
     '',
     ...(at < 0 ? [] : lines.slice(at)),
   ].join('\n');
+  return { text, why: isWhy ? stated.join('\n').trim() : '' };
 }
 
 /** A column that says what was chosen, and one that only counts. */
@@ -224,12 +254,13 @@ const CHOICE = /^(?:choice|chosen|selected|outcome|resolution)$/i;
 const COUNTING = /^(?:#|id|no\.?|nr\.?)$/i;
 
 /** The rows of a table that has a column for the decision, with the other columns as fields and sections. */
-function rowsOf([names = [], rule = [], ...rows]: string[][], isListed: boolean) {
+function rowsOf(table: string[], isListed: boolean): Pick<Open, 'title' | 'lines' | 'quoted' | 'date'>[] {
+  const [names = [], rule = [], ...rows] = table.map(cellsIn);
   const decided = names.findIndex((name) => nameOf(name) === 'decision' || /^choice$/i.test(name));
   const dated = names.findIndex((name) => nameOf(name) === 'date');
   const isKnown = decided >= 0 && (dated >= 0 || names.some(isGround) || isListed);
   if (!isKnown || !rule.every((cell) => /^:?-+:?$/.test(cell))) return [];
-  return rows.flatMap((cells) => {
+  return rows.flatMap((cells, row) => {
     const title = cells[decided] ?? '';
     // A row of an index leads to what it names.
     if (plainTitle(title).length < 3 || cells.some((cell) => /\]\((?:#|[^()]*\.md)/.test(cell))) return [];
@@ -238,7 +269,8 @@ function rowsOf([names = [], rule = [], ...rows]: string[][], isListed: boolean)
       const isLeft = index === decided || index === dated || /^-?$/.test(cell) || COUNTING.test(name);
       return isLeft ? [] : fieldOf(name, cell);
     });
-    return { title, lines, date: dateOf(cells[dated]) === undefined ? undefined : cells[dated] };
+    const quoted = [0, 1, row + 2].flatMap((at) => table[at] ?? []);
+    return { title, lines, quoted, date: dateOf(cells[dated]) === undefined ? undefined : cells[dated] };
   });
 }
 

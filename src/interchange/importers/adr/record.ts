@@ -1,6 +1,6 @@
 import { isInstruction } from '../../../agents/agents.ts';
 import { frontMatter } from '../front-matter.ts';
-import { unresolved, withoutBlocks, withoutComments } from '../markdown.ts';
+import { linesOf as linesIn, unresolved, withoutBlocks, withoutComments } from '../markdown.ts';
 import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import type { SourceText } from '../source-text.ts';
 import { dateOf, dateOfName } from './dates.ts';
@@ -160,6 +160,11 @@ export function readRecord(
   const isOpen = section !== undefined && ['tentative', undefined].includes(stateOf(status[0] ?? ''));
   if (entry === undefined && isOpen && [said, ...reasons, plainBody(lead)].every((each) => each === ''))
     return 'no decision record yet: nothing is written below its title';
+  const isUnsaid = section !== undefined && PLACEHOLDER_ONLY.test(section.body) && said === '';
+  if (entry === undefined && !own && isUnsaid)
+    return 'no decision record yet: its decision is still the text of the template';
+  if (entry === undefined && !own && isOfProblems(said))
+    return 'no decision record yet: its decision names problems alone';
   const title = titleOf(
     (isUnnamed ? undefined : words) ?? stem.replace(NUMBERED, '').replaceAll(/[-_]+/g, ' '),
   );
@@ -226,15 +231,26 @@ function named(front: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(known.filter(([key]) => key !== undefined));
 }
 
+/** The template's own words in Chinese or Japanese, and nothing else. */
+const PLACEHOLDER_ONLY = /^\s*(?:在这里(?:补充|记录|添加|填写)|決定とその根拠).{0,40}\s*$/u;
+
+/** Whether a text is a list of problems under the word for them. */
+function isOfProblems(text: string): boolean {
+  const [first = '', ...items] = text.split('\n').filter((line) => line.trim() !== '');
+  const isNamed = /^\W*(?:问题|問題|문제|problems?|issues?|open questions?)\s*[:：]\W*$/iu.test(first);
+  return isNamed && items.length > 0 && items.every((line) => /^\s*(?:[-*+]|\d+[.)])\s|^\s{2,}/.test(line));
+}
+
 /** A text without comments and unfilled lines of a template. */
 function plainBody(body: string): string {
   const textOf = (line: string) =>
     withoutComments(line)
       .replace(/^[-*\s]+/, '')
       .trim();
-  const lines = body
-    .split('\n')
-    .filter((line) => !UNFILLED.test(textOf(line)) && !PLACEHOLDER.test(textOf(line)));
+  const lines = linesIn(body).flatMap(({ text, isCode }) => {
+    const isLeft = !isCode && (UNFILLED.test(textOf(text)) || PLACEHOLDER.test(textOf(text)));
+    return isLeft ? [] : text;
+  });
   return withoutComments(lines.join('\n')).trim();
 }
 
