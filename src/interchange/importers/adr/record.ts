@@ -160,7 +160,11 @@ export function readRecord(
   const isOpen = section !== undefined && ['tentative', undefined].includes(stateOf(status[0] ?? ''));
   if (entry === undefined && isOpen && [said, ...reasons, plainBody(lead)].every((each) => each === ''))
     return 'no decision record yet: nothing is written below its title';
-  const isUnsaid = section !== undefined && PLACEHOLDER_ONLY.test(section.body) && said === '';
+  const isUnsaid =
+    section !== undefined &&
+    stateOf(status[0] ?? '') !== 'active' &&
+    PLACEHOLDER_ONLY.test(section.body) &&
+    said === '';
   if (entry === undefined && !own && isUnsaid)
     return 'no decision record yet: its decision is still the text of the template';
   if (entry === undefined && !own && isOfProblems(said))
