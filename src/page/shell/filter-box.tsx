@@ -10,7 +10,7 @@ import { navigate } from './navigate.ts';
 const LISTS: Record<string, FilterWord[]> = {
   list: ['kind', 'project', 'type'],
   changes: ['state'],
-  observations: ['scope', 'kind', 'outcome', 'strength', 'state', 'stale', 'is'],
+  observations: ['scope', 'branch', 'kind', 'outcome', 'strength', 'state', 'stale', 'is'],
 };
 
 /** Milliseconds after the last key until the search begins. */
