@@ -19,7 +19,7 @@ const LAST = '\n  };\n}\n\n/** The last schema before';
 export function copyOfSource(edits: Edits): string {
   const folder = mkdtempSync(join(ROOT, '.scratch-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const file of [...globSync('src/**/*.ts', { cwd: ROOT }), 'package.json'])
+  for (const file of [...globSync('src/**/*.{ts,json}', { cwd: ROOT }), 'package.json'])
     cpSync(join(ROOT, file), join(folder, file));
   for (const [file, changes] of Object.entries(edits)) {
     const path = join(folder, file);
