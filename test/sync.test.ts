@@ -1122,7 +1122,9 @@ describe('two machines, one memory', () => {
     );
     assert.deepEqual(heard?.decidedTwice, []);
     const waiting = async () =>
-      (await kim.review({})).groups.filter(({ kind }) => kind === 'twice').flatMap(({ items }) => items);
+      (await kim.review({})).groups
+        .filter(({ kind }) => kind === 'replacedThere')
+        .flatMap(({ items }) => items);
     assert.match((await waiting())[0]?.beware[0] ?? '', /^Lee replaced the lock “JWT”/);
     assert.deepEqual((await kim.sync())?.overridden, [], 'it is named once');
     assert.equal((await waiting()).length, 1, 'and waits on');
@@ -1143,7 +1145,7 @@ describe('two machines, one memory', () => {
     const again = await kim.mama.save({ ...lock, reasoning: 'as before', replaces: saved.id });
     await kim.sync();
     assert.deepEqual((await lee.sync())?.overridden, []);
-    assert.equal((await lee.review({})).groups.filter(({ kind }) => kind === 'twice').length, 0);
+    assert.equal((await lee.review({})).groups.filter(({ kind }) => kind === 'replacedThere').length, 0);
     await kim.mama.save({ ...lock, strength: 'axis', reasoning: 'weaker', replaces: again.id });
     await kim.sync();
     assert.equal((await lee.sync())?.overridden.length, 1, 'an axis is no lock');
