@@ -32,11 +32,11 @@ async function isRead(memory: Memory, id: string) {
   assert.deepEqual(problems, []);
   assert.match(readOnly ?? '', /the disk is full/);
   for (const write of [
-    memory.mama.save({ topic: 't', decision: 'new' }),
-    memory.redact(id),
-    memory.mem.save({ title: 'a', content: 'b' }),
+    () => memory.mama.save({ topic: 't', decision: 'new' }),
+    () => memory.redact(id),
+    () => memory.mem.save({ title: 'a', content: 'b' }),
   ])
-    await refuses(write, 'unavailable', 'the disk is full');
+    await refuses(write(), 'unavailable', 'the disk is full');
 }
 
 describe('a memory on a full disk', { skip: noSmallDisk }, () => {

@@ -39,6 +39,7 @@ const AFTER: Record<string, string> = {
   'undelete note': 'precedent delete note 2',
   'undelete memo': 'precedent delete memo 5d0c1f7e',
   'token revoke': 'precedent token add ci',
+  'token rotate': 'precedent token add minsu',
   'place remove': 'precedent place add db:engine package.json',
   'place add': 'precedent place add db:engine src/old.ts',
   sync: 'precedent sync --init ./shared --yes',

@@ -4,6 +4,7 @@ import { readHappened } from '../store/lists/happened.ts';
 import { addMarks, type Mark, readReviewed } from '../store/reviewed.ts';
 import { verbatim } from './fields/basic.ts';
 import { defineOperation } from './operation.ts';
+import { written } from './results/fields.ts';
 import { readMark, whyRefused } from './review/marks.ts';
 import { counted, good, indented, line, warn } from './view.ts';
 
@@ -23,10 +24,9 @@ export const marksSave = defineOperation({
   input: z.strictObject({
     answers: verbatim(LONGEST, 'Lines such as "REF contradicts REF"'),
   }),
-  output: z.object({
+  output: written({
     marked: z.int(),
     refused: z.array(z.string()).describe('Lines that were left out, and why'),
-    workspace: z.string(),
   }),
   async run(tx, { answers }) {
     const { saves } = await agentSaves(tx, await readReviewed(tx), 0);

@@ -47,8 +47,10 @@ export async function insertDecision(tx: Tx, seq: number, decision: Decision, se
         withdrawn: decision.withdrawn ? 1 : 0,
       },
     ]),
-    putDocument(tx, decisionDocument({ ...decision, seq }, [])),
+    decision.tidies === null && putDocument(tx, decisionDocument({ ...decision, seq }, [])),
   );
+  // Another wording is found by the outcomes of what was decided, too (TR-3).
+  if (decision.tidies !== null) await reindexDecisions(tx, [{ seq }]);
 }
 
 /** Ends the active state of a version. @returns false when it was no longer active */

@@ -52,8 +52,8 @@ export async function countBrought(tx: Tx, before: string[], isMarked: boolean):
     select id, strength from decisions where is_active = 1 and strength <> 'normal'`;
   const brought = rows.filter(({ id }) => !known.has(id));
   if (isMarked && brought.length > 0)
-    await query(tx)`insert into meta (key, value) select ${KEYS} || wanted.id, ${WAITS}
-      from (${tx.lists.texts(brought.map(({ id }) => id))}) as wanted where true on conflict (key) do nothing`;
+    await query(tx)`insert into meta (key, value) select ${KEYS} || d.id, ${WAITS} from decisions as d
+      where d.id in (${tx.lists.texts(brought.map(({ id }) => id))}) on conflict (key) do nothing`;
   const axes = brought.filter(({ strength }) => strength === 'axis').length;
   return { axes, locks: brought.length - axes };
 }
@@ -70,8 +70,8 @@ export async function keepImported(tx: Tx, ids: string[], isBack: boolean): Prom
   }
   const waiting = [...(await importedAmong(tx, ids))];
   if (waiting.length > 0)
-    await query(tx)`insert into meta (key, value) select ${KEYS} || wanted.id, ${KEPT}
-      from (${tx.lists.texts(waiting)}) as wanted where true on conflict (key) do update set value = excluded.value`;
+    await query(tx)`insert into meta (key, value) select ${KEYS} || d.id, ${KEPT} from decisions as d
+      where d.id in (${tx.lists.texts(waiting)}) on conflict (key) do update set value = excluded.value`;
 }
 
 /**

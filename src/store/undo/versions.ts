@@ -167,6 +167,8 @@ async function restoreVersion(tx: Tx, rootId: string, like: Decision | null, rea
   };
   await insertNext(tx, newest, decision);
   if (!like) return decision;
+  // Its outcomes may have been undone or recorded again with it.
+  await mirrorOutcome(tx, decidedId(like));
   const links = await linkedFrom(tx, [like.id]);
   await insertEdges(
     tx,
