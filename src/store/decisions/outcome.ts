@@ -68,10 +68,15 @@ const newestOutcome = (decision = DECIDED) => sql<number>`(select o.seq from out
 
 /** Shows with what was decided the newest outcome of its log that was not retracted (K-6). @param of its id, as the log has it */
 export async function mirrorOutcome(tx: Tx, of: string): Promise<void> {
+  const { outcome, outcomeReason } = await outcomeOf(tx, of);
+  await reindexDecisions(tx, await showOutcome(tx, of, outcome, outcomeReason, tx.now));
+}
+
+/** What a decision shows by its log of outcomes. @param of its id, as the log has it */
+export async function outcomeOf(tx: Tx, of: string): Promise<Pick<Decision, 'outcome' | 'outcomeReason'>> {
   const [newest] = await query<Pick<OutcomeEntry, 'outcome' | 'reason'>>(tx)`
     select o.outcome, o.reason from outcomes as o where o.seq = ${newestOutcome(sql`${of}`)}`;
-  const { outcome, reason } = newest ?? { outcome: null, reason: null };
-  await reindexDecisions(tx, await showOutcome(tx, of, outcome, reason, tx.now));
+  return { outcome: newest?.outcome ?? null, outcomeReason: newest?.reason ?? null };
 }
 
 /** All outcomes that these decisions ever had, oldest first. */

@@ -15,7 +15,7 @@ import { findDecisions, findVersion, newestInChain, toDecision } from '../decisi
 import { insertEdges, linkedFrom } from '../decisions/edge.ts';
 import { forksOf } from '../decisions/fork.ts';
 import { loadChain } from '../decisions/loaded.ts';
-import { mirrorOutcome } from '../decisions/outcome.ts';
+import { mirrorOutcome, outcomeOf } from '../decisions/outcome.ts';
 import { isNamed, refusalOf, requireMeant } from '../decisions/overriding.ts';
 import { scopeToUse } from '../decisions/topic.ts';
 import { reinstate, retract } from '../record.ts';
@@ -163,12 +163,11 @@ async function restoreVersion(tx: Tx, rootId: string, like: Decision | null, rea
     ...content,
     scope,
     reasoning: like ? behind(like.reasoning, reasoning) : (reasoning ?? UNDONE),
-    ...(like && { tidies: decidedId(like), outcome: like.outcome, outcomeReason: like.outcomeReason }),
+    // By the log, since its outcomes may have been undone or recorded again with it.
+    ...(like && { tidies: decidedId(like), ...(await outcomeOf(tx, decidedId(like))) }),
   };
   await insertNext(tx, newest, decision);
   if (!like) return decision;
-  // Its outcomes may have been undone or recorded again with it.
-  await mirrorOutcome(tx, decidedId(like));
   const links = await linkedFrom(tx, [like.id]);
   await insertEdges(
     tx,
