@@ -84,7 +84,7 @@ export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[
   return query<OutcomeEntry>(tx)`
     select d.id as decision_id, o.outcome, o.reason, o.created_at, r.retracted_at, ${WRITER}
     from (${tx.lists.texts(decisionIds)}) as wanted join decisions as d on d.id = wanted.id
-    join outcomes as o on o.decision_id = ${DECIDED} ${writersOf('o')} order by o.created_at, coalesce(r.uid, ''), o.seq`;
+    join outcomes as o on o.decision_id = ${DECIDED} ${writersOf('o')} order by o.created_at, coalesce(r.uid, ''), o.seq, d.version`;
 }
 
 /** Decisions whose outcome is not the newest entry of their log that was not retracted, with the outcome that they should have. */
