@@ -42,18 +42,9 @@ export const decisionSave = defineOperation({
 });
 
 async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
-  const {
-    evidence = [],
-    hints,
-    replaces,
-    buildsOn: builds_on,
-    debates,
-    synthesizes,
-    quoted,
-    ...draft
-  } = given;
-  const why = withLinks(draft.reasoning, { builds_on, debates, synthesizes }, quoted);
-  const written = await saveDecision(tx, { ...draft, ...why }, evidence, { replaces: replaces, isBatch });
+  const { evidence = [], hints, replaces, buildsOn, ...rest } = given;
+  const draft = withLinks(rest, buildsOn);
+  const written = await saveDecision(tx, draft, evidence, { replaces, isBatch });
   return {
     ...toWrittenDecision(written, tx, draft.scope),
     ...(await askedOfWritten(tx, written, hints, isBatch)),

@@ -133,20 +133,9 @@ async function save(tx: Tx, given: Given, isBatch = false): Promise<Result> {
 }
 
 async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> {
-  const {
-    decision: text,
-    evidence = [],
-    hints,
-    replaces,
-    builds_on,
-    debates,
-    synthesizes,
-    quoted,
-    ...draft
-  } = given;
-  const why = withLinks(draft.reasoning, { builds_on, debates, synthesizes }, quoted);
-  const naming = { replaces, isBatch };
-  const written = await saveDecision(tx, { ...draft, ...why, text: text as string }, evidence, naming);
+  const { decision: text, evidence = [], hints, replaces, builds_on, ...rest } = given;
+  const draft = { ...withLinks(rest, builds_on), text: text as string };
+  const written = await saveDecision(tx, draft, evidence, { replaces, isBatch });
   const { decision } = written;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   const { checkAgainst, ...asked } = await askedOfWritten(tx, written, hints, isBatch);

@@ -30,25 +30,33 @@ export const links = () => ({
   ),
 });
 
+/** The fields of links as they are given, beside the reasoning that they become part of. */
+interface Linking {
+  reasoning?: string | undefined;
+  debates?: string[] | undefined;
+  synthesizes?: string[] | undefined;
+  quoted?: string | undefined;
+}
+
 /**
- * The reasoning with links and a quotation in the notation that reasoning has anyway, so that every reader, export and
- * machine knows them (LB-4).
+ * A draft whose reasoning has its links and its quotation in the notation that reasoning has anyway, so that every reader,
+ * export and machine knows them (LB-4).
  * @throws PrecedentError `invalid` where all of it is too long
  */
-export function withLinks(
-  reasoning: string | undefined,
-  linked: { [Kind in Reference]: string[] | undefined },
-  quoted: string | undefined,
-): { reasoning?: string } {
+export function withLinks<Draft extends Linking>(
+  { debates, synthesizes, quoted, ...draft }: Draft,
+  builds_on: string[] | undefined,
+) {
+  const linked: { [Kind in Reference]: string[] | undefined } = { builds_on, debates, synthesizes };
   const lines = REFERENCES.filter((kind) => linked[kind]?.length).map(
     (kind) => `${kind}: [${linked[kind]?.join(', ')}]`,
   );
-  const parts = [reasoning, lines.join('\n'), quoted?.replace(/^/gm, '> ')].filter(Boolean);
+  const parts = [draft.reasoning, lines.join('\n'), quoted?.replace(/^/gm, '> ')].filter(Boolean);
   const whole = parts.join('\n\n');
   const length = countCharacters(whole);
   if (length > LIMITS.reasoning)
     throw invalid.too_long(
       `Expected "reasoning" with links and quotation to have at most ${LIMITS.reasoning} characters, found ${length}.`,
     );
-  return whole === '' ? {} : { reasoning: whole };
+  return whole === '' ? draft : { ...draft, reasoning: whole };
 }
