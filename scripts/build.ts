@@ -43,7 +43,7 @@ writeFileSync(
   licences(inputs.filter(isFile).map((file) => relative('.', file))),
 );
 
-/** What the bundler makes itself is in no package. */
+/** No package has what the bundler makes itself. */
 function isFile(id: string): boolean {
   return !id.startsWith('\0');
 }

@@ -25,7 +25,7 @@ const noTest = named.find((file) => !file.endsWith('.test.ts'));
 if (noTest !== undefined) {
   // Such a file ends green, since it registers no test by itself.
   process.stderr.write(
-    `Expected files that end in .test.ts, found ${noTest}. What is in test/contract/ and test/spec/ is run by the file of that name, one test by its name: npm test -- test/contract.test.ts --test-name-pattern='recall'\n`,
+    `Expected files that end in .test.ts, found ${noTest}. The files of test/contract/ and test/spec/ are run by the test of that name, one test by its name: npm test -- test/contract.test.ts --test-name-pattern='recall'\n`,
   );
   process.exit(2);
 }

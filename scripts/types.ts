@@ -10,7 +10,7 @@ import { methodOf, typeNameOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { NamedTypes } from './named-types.ts';
 
-/** What the published declarations refer to besides; it can be imported too, but for what no file of ours exports. */
+/** Types that the published declarations refer to besides; they can be imported too, but for those that no file of ours exports. */
 const PRIVATE: Record<string, string[]> = {
   'src/domain/error.ts': ['KeysOf', 'REFUSALS'],
   'src/memory/core.ts': ['MemoryCore'],

@@ -116,7 +116,7 @@ function viewOfMerge(merged: Merged, plan: Plan, workspace: string, isDryRun: bo
 }
 
 /**
- * What becomes of each thing that is there, or why it is left out; of many with one answer the first ones (SR-5).
+ * Each thing that is there, with what it becomes or why it is left out; of many with one answer the first ones (SR-5).
  * @param isWhole whether what is taken is named, too
  */
 function viewOfPlan({ rows, files }: Plan, isWhole: boolean): View {
