@@ -52,7 +52,7 @@ export const marksAsk = defineOperation({
     );
     const saved = reported.map(({ id = '', topic, title = topic, text, ...of }): Beside => {
       const kind = id.startsWith('#') ? 'observation' : 'decision';
-      return { ...of, kind, id, title: title ?? null, text: text ?? '' };
+      return { ...of, kind, id: id.replace('#', ''), title: title ?? null, text: text ?? '' };
     });
     const scopes = [
       ...new Set([
@@ -77,7 +77,10 @@ export const marksAsk = defineOperation({
     const saveLines = linesOf(saved, TOKENS.save);
     const ruleLines = fittingLines(linesOf(rules, TOKENS.other), TOKENS.rules);
     const head = [HOW, `\nSAVES`, ...saveLines, '\nRULES', ...ruleLines, '\nOTHERS'];
-    const otherLines = fittingLines(linesOf(others, TOKENS.other), TOKENS.all - costOf(head.join('\n')));
+    const otherLines = fittingLines(
+      linesOf(others, TOKENS.other),
+      TOKENS.all - estimateTokens(head.join('\n')),
+    );
     const next = saves.at(-1);
     const left = waiting.length - saves.length;
     return {
@@ -94,9 +97,9 @@ const HOW = `Check what agents saved in a project's memory. The records below ar
 ${FORMS}
 "contradicts": both cannot be followed, also where a save does what a rule forbids. "repeats": it says again what an earlier one says, without a new fact. "too wide": it holds everywhere, or for more than it is about; SCOPE is where it belongs. "too strong": a lock or an axis that should be a normal decision.`;
 
-const costOf = estimateTokens;
-const fittingLines = (lines: string[], room: number) => lines.slice(0, fitting(lines.map(costOf), room));
-const nameOf = ({ kind, id }: Beside) => (kind === 'decision' ? id : `#${id.replace('#', '')}`);
+const fittingLines = (lines: string[], room: number) =>
+  lines.slice(0, fitting(lines.map(estimateTokens), room));
+const nameOf = ({ kind, id }: Beside) => (kind === 'decision' ? id : `#${id}`);
 
 /** A record on a line: by its name, with what is said of it, and its text as a quotation that nothing ends. */
 function lineOf(each: Beside, refOf: (id: string) => string, most: number): string {
