@@ -65,9 +65,14 @@ describe('what was told last', POSIX, () => {
     ]);
     const { stdout } = await run(['doctor']);
     assert.match(stdout, /last shown: 2 records to codex, (?:today|yesterday) \d\d:\d\d: \S+:\S+, \S+:\S+$/m);
-    // The start of another session tells the tools alone.
+    // The start of another session tells the tools alone: that hides no record that was shown before.
+    assert.notEqual(await hook(START), '');
+    assert.match((await run(['doctor'])).stdout, /last shown: 2 records to codex, /);
+  });
+
+  it('[A-1] is that there is a memory, while no record was shown', async (test) => {
+    const { hook, run } = await project(test);
     await hook(START);
-    assert.deepEqual([told()?.event, told()?.ids], ['start', []]);
     assert.match(
       (await run(['doctor'])).stdout,
       /last shown: no record to claude, (?:today|yesterday) \d\d:\d\d, only that there is/,

@@ -55,13 +55,13 @@ export const sessionHash = (session: string): string => shortHash(session);
 export const memoryHash = ({ db, workspace }: Pick<Place, 'db' | 'workspace'>): string =>
   shortHash(`${describeDatabase(db).kind === 'file' ? db : describeDatabase(db).shown} ${workspace}`);
 
-/** What was shown last of a memory; undefined when nothing was in the last week. */
-export const lastTold = (dataFolder: string, place: Pick<Place, 'db' | 'workspace'>): Told | undefined =>
-  hookSessions(dataFolder)
-    .flatMap(
-      ({ told }) => told.findLast(({ memory, tokens }) => memory === memoryHash(place) && tokens > 0) ?? [],
-    )
-    .sort((a, b) => b.at - a.at)[0];
+/** What was shown last of a memory, records before a reminder; undefined when nothing was in the last week. */
+export function lastTold(dataFolder: string, place: Pick<Place, 'db' | 'workspace'>): Told | undefined {
+  const all = hookSessions(dataFolder)
+    .flatMap(({ told }) => told.filter(({ memory, tokens }) => memory === memoryHash(place) && tokens > 0))
+    .sort((one, other) => one.at - other.at);
+  return all.findLast(({ ids }) => ids.length > 0) ?? all.at(-1);
+}
 
 /** The sessions of the last week, the newest first. */
 export function hookSessions(dataFolder: string): HookSession[] {

@@ -57,10 +57,11 @@ async function topicOf(memory: MemoryCore, id: string): Promise<string | undefin
 /** "last shown: 2 records to claude, today 14:02: auth:token, db:engine". */
 export function shownView(shown: ShownHere | undefined): View {
   if (!shown) return [];
-  const { at, agent, records } = shown;
+  const { at, agent, event, records } = shown;
   const names = records.slice(0, SHOWN).map(({ id, topic }) => topic ?? id.slice(0, SHORT));
   const more = records.length > SHOWN ? `, and ${records.length - SHOWN} more` : '';
   const what = records.length === 0 ? 'no record' : counted(records.length, 'record');
-  const which = names.length > 0 ? `: ${names.join(', ')}${more}` : ', only that there is a memory';
+  const without = event === 'start' ? ', only that there is a memory' : ', only a reminder';
+  const which = names.length > 0 ? `: ${names.join(', ')}${more}` : without;
   return [line(dim(`last shown: ${what} to ${agent}, `), date(at), dim(which))];
 }
