@@ -34,6 +34,11 @@ const OLDEST = '22.18.0';
 /** Bytes of the packed file (issue of the release, "npm pack ≤ 4 MB"). */
 const PACKED_LIMIT = 4_000_000;
 const MCPB = '@anthropic-ai/mcpb@2.1.2';
+/** Read a packed file as npm, bundlers and TypeScript do. */
+const LINTS = [
+  ['publint@0.3.25', 'publint'],
+  ['@arethetypeswrong/cli@0.18.5', 'attw'],
+] as const;
 
 const { values } = parseArgs({ options: { fast: { type: 'boolean' }, publish: { type: 'boolean' } } });
 const folder = mkdtempSync(join(tmpdir(), 'precedent-release-'));
@@ -47,6 +52,7 @@ try {
   await newcomer(packed, dirname(process.execPath), 'this Node');
   if (!values.fast) {
     await newcomer(packed, oldestNode(), `Node ${OLDEST}`);
+    lint(packed);
     bundle(source);
   }
   list();
@@ -210,6 +216,13 @@ async function openPage(
   } finally {
     serving.kill();
   }
+}
+
+/** @throws AssertionError where a program that imports the package would not find its code or its types */
+function lint(packed: string): void {
+  for (const [version, command] of LINTS)
+    run('npm', ['exec', '--yes', '--package', version, '--', command, packed]);
+  tell(`✔ ${LINTS.map(([version]) => version).join(', ')}: clean`);
 }
 
 /** The bundle for desktop clients, by the tool that publishes its schema. */
