@@ -12,7 +12,7 @@ const LONGEST = 400;
 const TELLING = 12;
 /** A line that says what went wrong, in words or by a code. */
 const COMPLAINS =
-  /error|exception|fatal|panic|fail|cannot|can['’]t|could ?n[o'’]t|does ?n[o'’]t|did ?n[o'’]t|unable|not (?:found|allowed|supported|permitted)|denied|refused|invalid|missing|unexpected|unknown|undefined|conflict|duplicate|mismatch|violat|malformed|already|locked|overflow|hang|time[d ]?-?out|no such|must (?:be|not)|expected|오류|에러|실패/i;
+  /error|exception|fatal|panic|fail|cannot|can['’]t|could ?n[o'’]t|does ?n[o'’]t|did ?n[o'’]t|unable|not (?:found|allowed|supported|permitted)|denied|refused|invalid|missing|unexpected|unknown|undefined|conflict|duplicate|mismatch|violat|malformed|already|locked|overflow|kill|evict|crash|reject|not enough|hang|time[d ]?-?out|no such|must (?:be|not)|expected|오류|에러|실패/i;
 const CODED = /ERR!|\b[A-Z]{3,}_[A-Z]{3,}|\bE[A-Z]{4,}\b/;
 /** Where a line comes from, before its words: a file with its line, a time, a level. */
 const ORIGIN =
@@ -53,6 +53,25 @@ const EVERYDAY =
 const CODE =
   /\b(?:[A-Z]{1,8}-?\d{3,6}|E(?!RRORS?\b|XCEPTION|XPECTED|XISTS|MPTY|XIT|XEC|XPORT|NV\b|ND\b|LSE\b)[A-Z]{3,}|[A-Z]{2,}(?:_[A-Z0-9]+)+)\b/g;
 
+/** A name that somebody gave: of several parts, as `SlotCalculatorTest`, `frame-src` and `libsign.so` are. */
+const NAME =
+  /(?<![\w/@-])(?:[A-Za-z]\w*(?:[._-][A-Za-z0-9]\w*)+|[A-Za-z]*[a-z][A-Z]\w*|[A-Z]{2,}[a-z]\w*)(?![\w-])/g;
+/** Characters of the shortest name that tells, and records that have its rarest part at most. */
+const SHORTEST_NAME = 8;
+const NAMED_BY = 2;
+/** Names of files that every project has. */
+const ANYWHERE =
+  /^(?:package(?:-lock)?\.json|tsconfig\.json|pnpm-lock\.yaml|docker-compose(?:\.ya?ml)?|node_modules|readme\.md|(?:index|main)\.\w+|__init__\.py)$/i;
+/** A sentence of a record that tells of a failure, in Korean too. */
+const FAILS_IN_KOREAN =
+  /실패|오류|에러|죽[는은었]|깨[지진졌]|막[히힌혔]|멈[추춘췄]|거[부절]|안\s?[되돼된]|않/;
+
+/** Words that a record quotes, such as those of an error. */
+const QUOTED = /["“`‘']([^"“”`‘’'\n]{8,200})["”`’']/g;
+const QUOTED_WORDS = 3;
+/** Words in a row that a record and an error share by no accident. */
+const RUN = 5;
+
 /** With the same port an everyday code tells who does not listen. */
 const PORT = /(?<=:|\bport )\d{4,5}\b/gi;
 
@@ -74,8 +93,9 @@ const LONG = 5;
  * How much a text tells of the cause of an error: the words that one of its sentences shares with a telling line, by how rare
  * they are; 0 where that is too little.
  * @param lines as {@link complaintsIn}
+ * @param failure what of the text tells why something failed
  */
-export function causeIn(text: string, lines: string[], { documents, of }: Frequencies): number {
+export function causeIn(text: string, lines: string[], { documents, of }: Frequencies, failure = ''): number {
   const size = Math.max(GROWN, documents);
   const rare = (term: string) => Math.min(1, informationOf(of.get(term) ?? 0, size) / informationOf(1, size));
   const sentences = text
@@ -85,11 +105,23 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
   const codes = new Set(text.match(CODE));
   const ports = new Set(text.match(PORT));
   const whole = ` ${spoken(text)} `;
+  const isStock = (term: string) => STOCK.has(term) || STOCK_STEMS.has(term);
+  const quotes = [...text.matchAll(QUOTED)]
+    .map(([, words = '']) => spoken(words))
+    .filter((words) => words.split(' ').length >= QUOTED_WORDS && !queryTerms(words).every(isStock));
+  const isRare = (name: string) =>
+    Math.min(...queryTerms(name).map((term) => of.get(term) ?? Number.POSITIVE_INFINITY)) <= NAMED_BY;
+  const failing = text
+    .split('\n')
+    .flatMap(sentencesIn)
+    .filter((said) => COMPLAINS.test(said) || FAILS_IN_KOREAN.test(said) || failure.includes(said))
+    .flatMap((said) => said.match(NAME) ?? [])
+    .filter((name) => name.length >= SHORTEST_NAME && !ANYWHERE.test(name) && isRare(name))
+    .map((name) => new RegExp(`(?<![\\w-])${name.replace(/[.]/g, '\\.')}(?![\\w-])`));
   const matched = lines.map((line) => {
     // The parts of a name count as one word: `GraphQL` is said once, not three times.
     const each = line.split(APART).map((word) => queryTerms(word).filter(isTelling));
     const words = [...new Map(each.map((terms) => [terms.join(' '), terms])).values()];
-    const isStock = (term: string) => STOCK.has(term) || STOCK_STEMS.has(term);
     const weigh = (term: string) => {
       // An identifier, a number or a name that no record has says little of what the others do.
       const isOdd = /\d/.test(term) || (of.get(term) ?? 0) === 0;
@@ -109,11 +141,18 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
       said.split(' ').length >= 3 &&
       words.flat().some((term) => !isStock(term)) &&
       whole.includes(` ${said} `);
+    const inWords = ` ${spoken(line)} `;
+    const isQuoted =
+      quotes.some((quote) => inWords.includes(` ${quote} `)) ||
+      runsOf(inWords).some((run) => whole.includes(` ${run} `) && !queryTerms(run).every(isStock));
+    const isNamed = failing.some((name) => name.test(line));
     const isSamePort = (line.match(PORT) ?? []).some((port) => ports.has(port));
     const special = [...new Set(line.match(CODE))].filter(
       (code) => codes.has(code) && (isSamePort || !EVERYDAY.test(code)),
     );
-    return Math.max(isSaid ? ENOUGH : 0, ...shares) + (special.length > 0 ? CODE_COUNTS : 0);
+    const shared = Math.max(0, ...shares);
+    if (isSaid || isQuoted || isNamed) return ENOUGH + shared + (special.length > 0 ? CODE_COUNTS : 0);
+    return shared + (special.length > 0 ? CODE_COUNTS : 0);
   });
   const best = Math.max(0, ...matched);
   return best >= ENOUGH ? best : 0;
@@ -121,6 +160,15 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
 const STOCK_STEMS = new Set([...STOCK].flatMap((word) => analyse(word)));
 
 const isTelling = (term: string) => term.length > 1 && !/^\d{1,3}$/.test(term);
+
+/** The runs of words in a line, without its numbers, each long enough to be no accident. */
+function runsOf(line: string): string[] {
+  const words = line
+    .trim()
+    .split(' ')
+    .filter((word) => !/^\d+$/.test(word) && !EVERYDAY.test(word.toUpperCase()));
+  return words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(' '));
+}
 
 /** A text as its words alone. */
 const spoken = (text: string) =>

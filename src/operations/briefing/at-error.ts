@@ -37,7 +37,7 @@ export async function atError(tx: Tx, lines: string[]): Promise<Fact[]> {
     } else if (each.kind === 'decision') {
       const failed = await findVersion(tx, each.decision.rootId, each.matchedVersion.version);
       if (failed?.outcome !== 'failed') continue;
-      const tells = causeIn(textOf(failed), lines, asked.frequencies);
+      const tells = causeIn(textOf(failed), lines, asked.frequencies, failed.outcomeReason ?? undefined);
       causes.push({
         tells,
         fact: async () => (await decisionLines(tx, [failed], { asked: lines.join(' ') }))[0],
