@@ -408,7 +408,13 @@ describe('what an agent is told with a file', () => {
         };
         assert.match(await hook(agent, call), /db:engine/, `${agent}: ${command}`);
       }
-    for (const command of ['npm test', 'ls src/store', 'git tag -m "engine.ts is done" v1'])
+    for (const command of [
+      'npm test',
+      'ls src/store',
+      'git tag -m "engine.ts is done" v1',
+      // It neither reads the file into the context nor changes it.
+      'npx vitest run src/store/engine.ts',
+    ])
       assert.equal(await hook('claude', { ...used('Bash', { command }), session_id: command }), '', command);
   });
 

@@ -185,7 +185,9 @@ function touching(
     ),
   );
   const command = patched.length > 0 ? '' : String(input.command ?? '');
-  const files = [...new Set([...named, ...patched, ...filesIn(command)])].slice(0, FILES);
+  // A command that runs a program or its tests neither reads what it names into the context nor changes it.
+  const opens = CHANGES.test(command) || QUOTES.test(command);
+  const files = [...new Set([...named, ...patched, ...(opens ? filesIn(command) : [])])].slice(0, FILES);
   const tool = String(fields.tool_name);
   const isSave = /(^|[-_.])mama_save$/.test(tool) && input.type !== 'checkpoint';
   const isRead = /^(read|read_file|view)$/i.test(tool) || (command !== '' && !CHANGES.test(command));
