@@ -123,6 +123,11 @@ before(async () => {
     reasoning: 'Loki reads JSON alone.',
     files: 'src/api/**',
   });
+  await memory.mama.save({
+    topic: 'infra:spot',
+    decision: 'Only builds use spot machines; nothing stateful and no Temporal worker does',
+  });
+  await memory.mama.save({ topic: 'temporal:retries', decision: 'A step is tried three times' });
   for (let n = 0; n < 40; n++)
     await memory.mem.save({ title: `Note ${n} of the shop`, content: `Shelf ${n} holds box ${n * 7}.` });
   await memory.close();
@@ -259,6 +264,8 @@ describe('what an agent is told of names and hints', () => {
     assert.match(await ran('npm install kafka'), /events:bus/);
     for (const command of [
       'kafka topics --list',
+      // Decisions have its name as their area: it is in use here, whatever one record denies it.
+      'temporal workflow list',
       'grep -rn prisma src',
       'git log --grep prisma',
       'ls node_modules',

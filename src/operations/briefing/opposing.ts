@@ -1,5 +1,5 @@
 import type { Decision } from '../../domain/decision.ts';
-import { keysOf } from '../../domain/names/keys.ts';
+import { type Key, keysOf } from '../../domain/names/keys.ts';
 import { namesAmong, spellingsOf } from '../../domain/names/name.ts';
 import { patternsIn } from '../../domain/place.ts';
 import { newlyHinted } from '../../domain/prompt/hints.ts';
@@ -86,7 +86,14 @@ async function namesAgainst(
   // Loaded where a record has one of the names: its patterns take longer than all that is asked before.
   const { namesOf } = await import('../../domain/names/against.ts');
   const { againstIndex, recordsAgainst } = await import('../../domain/names/match.ts');
-  const index = againstIndex(candidates.map((each) => ({ id: each.id, ...namesOf(saidBy(each)) })));
+  const index = againstIndex(
+    candidates.map((each) => {
+      const { against, uses } = namesOf(saidBy(each));
+      // An area of its own says that the thing is in use, unless the record is against that very thing.
+      const areas = each.outcome === 'failed' ? [] : areasOf(each).filter((area) => !against.includes(area));
+      return { id: each.id, against, uses: [...uses, ...areas] };
+    }),
+  );
   const failed = new Set(candidates.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id));
   const started = recordsAgainst(index, programs).filter(({ id }) => !failed.has(id));
   const named = new Map<string, string[]>();
@@ -94,6 +101,13 @@ async function namesAgainst(
     named.set(id, [...(named.get(id) ?? []), ...names]);
   return named;
 }
+
+/** The names of the areas that a decision belongs to: that of its topic, and its scope. */
+const areasOf = ({ topic, scope }: Decision): Key[] =>
+  [topic?.match(/^[^:]+(?=:)/)?.[0], scope].flatMap((area) => {
+    const key = area?.toLowerCase();
+    return key === undefined ? [] : [key, `pkg:${key}`];
+  });
 
 const saidBy = ({ text, reasoning, outcome }: Decision) => ({
   decision: text,
