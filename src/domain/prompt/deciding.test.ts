@@ -24,6 +24,12 @@ describe('moments of deciding', () => {
       '모든 금액은 정수로 저장한다. 예외 없음.',
       '말풍선은 최대 세 개까지. 이건 확정이야.',
       '가로 모드는 지원하지 않는 걸로 최종 결정했습니다',
+      '차트 라이브러리는 uPlot으로 통일',
+      '알림 소리는 없애기로 확정.',
+      'No default exports please, named ones only.',
+      'The dry run is good. Make it the default.',
+      'I asked around: Jenkins stays for this year.',
+      'We don’t host that ourselves.',
     ])
       assert.equal(decidingIn(prompt), 'decides', prompt);
   });
@@ -36,6 +42,10 @@ describe('moments of deciding', () => {
       'We are back on the plain load balancer.',
       'I ran HTTP/3 for two weeks: no gain, so it stays off.',
       'Biome으로 대체해 봤는데 규칙이 없어서 포기',
+      '새 지도 타일 롤백했습니다. 구형 폰에서 안 떠요',
+      'Moving the reports to plain CSV worked out, nobody complains any more.',
+      'The pilot went well, three weeks without a page.',
+      'Rewriting was not worth the month it took.',
       'Redis 스트림 써봤는데 유실이 있어서 다시 테이블 큐로 돌아왔다',
     ])
       assert.equal(decidingIn(prompt), 'reports', prompt);
@@ -56,6 +66,8 @@ describe('moments of deciding', () => {
       '왜 여기서는 uPlot을 쓰기로 했던 거야?',
       '다시 해봤는데 똑같이 실패하네. 로그 좀 봐줘',
       '변수명 카멜케이스로 통일해줘',
+      '롤백했는데 왜 그대로지?',
+      'The dialog stays open after saving.',
       '두 번째 방법으로 해줘',
     ])
       assert.equal(decidingIn(prompt), undefined, prompt);

@@ -16,12 +16,14 @@ const LAYS_DOWN = [
   String.raw`^\s*(?:\w+ )?(?:rule|policy|decision):|\b(?:don['’]t|not|never) ever\b|\bnever ever\b`,
   String.raw`\b(?:we|the team|everybody|management)(?:['’]ve| have| has)? (?:now |finally |just |all )?(?:decided|agreed|voted|settled on|chosen|chose|ruled out|standardi[sz]ed?)\b(?! to (?:try|test|wait))`,
   String.raw`\bwe(?:['’]ll| will| shall) (?:never|always|only|use|keep|stay|stick|support|not)\b|\bwe (?:won['’]t|no longer|never|only)\b|\bwe(?:['’]re| are) (?:dropping|not going to|no longer|done with|off)\b`,
-  String.raw`\bwe (?:do not|don['’]t) (?:support|use|allow|ship|store|log|accept|do)\b`,
+  String.raw`\bwe (?:do not|don['’]t) (?:support|use|allow|ship|store|log|accept|do|take|buy|host)\b`,
   String.raw`\bwe(?:['’]re| are)? (?:go|going|stick|sticking|stay|staying) with\b|^\s*(?:ok(?:ay)?,? )?going with [A-Z]`,
   String.raw`^\s*(?:please,? )?(?:always|never) (?!mind\b|had\b|seen\b|been\b|worked\b|got\b|saw\b)[a-z]+\b`,
   String.raw`\blet['’]?s (?:always|never|only|standardi[sz]e|stop using|agree|settle (?:it|this|that|on))\b`,
   String.raw`^\s*(?:all|every|each|any)(?: new)? [\w-]+(?: [\w-]+){0,2} (?:must|has to|have to)\b|\b(?:nobody|no one) (?:is allowed|may|shall)\b`,
   String.raw`^\s*[A-Z]\w+(?: \w+)? is (?:out|gone|banned|forbidden|off limits|dead)\b`,
+  String.raw`^\s*no [^.!?,\n]{2,60}(?:, ?please)?, [^.!?,\n]{2,40} only\W*$|\bmake (?:it|that|this) (?:our|the) (?:standard|default|rule|norm)\b`,
+  String.raw`\b[A-Z]\w+ stays\b(?! (?:in|on|at|open|the same|empty|blank|null)\b)`,
   String.raw`\bno,? (?:we )?(?:don['’]t|do not|never) (?:use|add|introduce)\b`,
   String.raw`\b(?:don['’]t|do not|never|stop) (?:use|using) [^.!\n]{1,60}\b(?:again|any ?more|anywhere|in this (?:project|repo(?:sitory)?|codebase))\b`,
 ];
@@ -34,6 +36,7 @@ const KOREAN_LAYS_DOWN = [
   '(?:항상|무조건|반드시|모든\\s.*[은는])\\s(?!.*려고).*(?:하자|[가-힣]다|할 것|하기로)\\s*[.!]*\\s*$',
   '만\\s(?:쓰자|쓴다|씁니다|쓰고|사용한다|사용합니다|지원한다|지원합니다|허용한다|받는다|한다|합니다)',
   '(?:규칙|원칙)(?:으로|이다|입니다)|예외(?:는)? ?없(?:음|이|다|습)',
+  '(?:(?:으로|로|은|는)\\s|기로\\s?)(?:통일|확정|결정|금지|폐기)\\s*[.!]*\\s*$',
   '지 않겠(?:습니다|다|어)|(?:도입|지원|사용)(?:은|는)?\\s(?:이제 )?(?:취소|종료|중단)',
   '(?:쓰|하|넣|두)지\\s?말자|(?:은|는)\\s금지(?:다|야|입니다|한다|합니다)?\\s*[.!]*\\s*$',
 ];
@@ -43,11 +46,15 @@ const REPORTS = [
   String.raw`\b(?:we(?:['’]re| are)|went|moved|moving|switched|switching|rolled) back (?:to|on|at)\b|\bgave up on\b|\bdid(?:n['’]t| not) work out\b|\bwas a mistake\b`,
   String.raw`\b(?:experiment|trial|pilot|rollout|migration) (?:is over|has ended|failed|was a failure)\b`,
   String.raw`\b(?:so|and) (?:it|that|this) stays (?:off|out|disabled|as it was)\b`,
+  String.raw`\b(?:switching|moving|migrating|going) (?:\S+ ){1,8}(?:worked out|paid off|was worth|went well)\b`,
+  String.raw`\b(?:rollout|deploy(?:ment)?|canary|pilot|trial|experiment|switch|migration) (?:worked out|went (?:well|fine|smoothly)|paid off|was worth)\b`,
+  String.raw`\b(?:switch(?:ing)?|migrati(?:on|ng)|mov(?:e|ing)|rewrit(?:e|ing)) (?:is|was)(?:n['’]t| not) worth\b`,
   String.raw`\bturn(?:s|ed) out (?:to be )?(?:too|not|useless|worse|slower|unusable|wrong for)\b|^\s*(?:scrap|abandon) (?:the|our)\b`,
 ];
 const KOREAN_REPORTS = [
   '(?:써|도입해|적용해|대체해|바꿔|옮겨|시도해|돌려)\\s?(?:봤|보았|본\\s?결과)[^.!?\\n]*(?:포기|느리|느려|안\\s?(?:되|돼|맞)|실패|못\\s?쓰|별로|되돌|롤백|원복|접었|문제|없어서|돌아)',
   '(?:결국|도로|다시)\\s[^.!?\\n]*(?:포기했|접었|되돌렸|원복했|롤백했|돌아(?:왔|갔))',
+  '(?:롤백|원복)(?:했(?:습니다|어요?|음|다)|함)(?:[\\s.!]|$)',
   '(?:실패|포기|실수)(?:였|했다|했습니다|했음|로 끝났)|걷어냈',
 ];
 
