@@ -4,6 +4,7 @@ import { operations } from '../src/operations/index.ts';
 import { type JsonSchema, jsonSchemaOf, notesOf } from '../src/operations/json-schema.ts';
 import { methodOf, optionOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
+import { REQUIREMENTS } from '../test/requirements.ts';
 import { catalogue, derivedSources } from './catalogue.ts';
 import { errorsPage } from './errors-page.ts';
 import { committed } from './manifests.ts';
@@ -11,8 +12,9 @@ import { recordsPage } from './records-page.ts';
 import { schemaPages } from './schema-page.ts';
 
 /**
- * Writes what is derived: docs/reference/ from the operations and the migrations, the table of docs/decisions/ from its
- * records, the plugin from the package, what the command line and servers know of operations before they load one. With --check, says which of these files are stale instead.
+ * Writes what is derived, or with --check names the files that are stale: docs/reference/ from the operations, the
+ * migrations, the errors and the gate's list of promises, the table of docs/decisions/ from its records, the plugin from
+ * the package, and what the command line and servers know of operations before they load one.
  */
 const FOLDER = 'docs/reference';
 
@@ -21,6 +23,7 @@ const pages = new Map([
   ...(await schemaPages(FOLDER)),
   recordsPage(),
   errorsPage(),
+  requirementsPage(),
   ...derivedSources(),
   ...committed(),
 ]);
@@ -46,6 +49,19 @@ function operationPages(): [path: string, text: string][] {
       operations.filter((operation) => operation.family === family),
     ),
   ]);
+}
+
+/** The promises by the ids that comments, tests and commits cite. */
+function requirementsPage(): [path: string, text: string] {
+  const rows = Object.entries(REQUIREMENTS).map(([id, promise]) => `| ${id} | ${cell(promise)} |`);
+  const text = [
+    '# Reference: requirements',
+    'Made from `test/requirements.ts` by `npm run reference`; `npm run check` fails when it is stale.',
+    'Comments, tests and commits cite these ids.',
+    ['| id | what is promised |', '|---|---|', ...rows].join('\n'),
+    '',
+  ].join('\n\n');
+  return [join(FOLDER, 'requirements.md'), text];
 }
 
 function read(file: string): string {

@@ -137,7 +137,7 @@ async function otherOf(
 /** The commonest terms of near words that are looked at for each word, and the newest records that are read for all of them. */
 const NEAR = { terms: 3, records: 12 };
 
-/** The words of the newest records that have one of these terms: what only has the stem of one is no word (Q-2). */
+/** The words of the newest records that have one of these terms: what only has the stem of one is no word. */
 async function newestWordsWith(tx: Tx, terms: string[], wordsIn: (text: string) => string[]) {
   if (terms.length === 0) return [];
   const records = await query<{ seq: number }>(tx)`
