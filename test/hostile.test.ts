@@ -11,6 +11,7 @@ import { newMachine, newScene } from './hostile/scene.ts';
 import { secrets } from './hostile/secrets.ts';
 import { SERVERS } from './hostile/servers.ts';
 import { settings } from './hostile/settings.ts';
+import { STALE } from './hostile/stale.ts';
 import { sync } from './hostile/sync.ts';
 import { WRITERS } from './hostile/writers.ts';
 import { inTurn } from './support/part.ts';
@@ -25,6 +26,7 @@ const AREAS: Record<string, Attack[]> = {
   places: PLACES,
   secrets,
   sync,
+  'files that instruct': STALE,
   'clients of a server': SERVERS,
   'who wrote it': WRITERS,
 };

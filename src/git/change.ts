@@ -10,7 +10,7 @@ export interface Change {
   files: ChangedFile[];
   /** The commit that it starts from. */
   base: string;
-  /** When the commit was made that the change starts from, in milliseconds UTC. */
+  /** When the commit was made that the change starts from, in milliseconds UTC; 0 before the first one. */
   since: number;
   /** The messages of its commits. */
   messages: string;
@@ -46,6 +46,11 @@ export async function changeOf(
   const { bytes: found } = await askGit(top, 'merge-base', [names[0] as string, names.at(-1) as string]);
   const [base] = linesOf(found);
   if (base === undefined) {
+    const all = await askGit(top, 'rev-list', ['--max-count=1', '--all']);
+    const isNew = all.bytes !== undefined && linesOf(all.bytes).length === 0;
+    if (isNew && range !== undefined)
+      return { problem: 'the repository has no commit yet: leave the range out to check what is staged' };
+    if (isNew) return firstChange(top);
     for (const name of names)
       if (linesOf((await askGit(top, 'merge-base', [name, name])).bytes).length === 0)
         return { problem: `${name} is no commit here, or the clone is shallow` };
@@ -60,8 +65,30 @@ export async function changeOf(
   ]);
   const failure = changed.failure ?? dated.failure ?? said.failure;
   if (failure) return { problem: PROBLEMS[failure] };
-  // `:100644 100644 1a2b… 3c4d… M`, and the path after it.
-  const words = `${changed.bytes}`.split('\0');
+  const commits = `${said.bytes}`.split('\0').filter(Boolean);
+  const messages = commits.map((each) => each.slice(each.indexOf('\n') + 1)).join('\n');
+  return {
+    files: changedIn(changed.bytes),
+    base,
+    since: Number(linesOf(dated.bytes)[0]) * 1_000,
+    messages,
+    authors: [...commits.map((each) => each.split('\n')[0] ?? ''), ...coAuthorsIn(messages)],
+  };
+}
+
+/** The tree without files, which git knows in every repository. */
+const NOTHING = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/** What is staged where nothing was committed. */
+async function firstChange(top: string): Promise<Change | { problem: string }> {
+  const { bytes, failure } = await askGit(top, 'diff-index', [NOTHING, '--']);
+  if (failure) return { problem: `it has no commit yet, and ${PROBLEMS[failure]}` };
+  return { files: changedIn(bytes), base: NOTHING, since: 0, messages: '', authors: [] };
+}
+
+/** The files of `:100644 100644 1a2b… 3c4d… M`, each with the path after it. */
+function changedIn(bytes: Buffer | undefined): ChangedFile[] {
+  const words = `${bytes}`.split('\0');
   const blobOf = (mode = '', id = '') => (isFile(mode) && /[^0]/.test(id) ? id : undefined);
   const files: ChangedFile[] = [];
   for (let at = 0; at + 1 < words.length; at += 2) {
@@ -73,15 +100,7 @@ export async function changeOf(
       isModule: [from, to].includes('160000'),
     });
   }
-  const commits = `${said.bytes}`.split('\0').filter(Boolean);
-  const messages = commits.map((each) => each.slice(each.indexOf('\n') + 1)).join('\n');
-  return {
-    files,
-    base,
-    since: Number(linesOf(dated.bytes)[0]) * 1_000,
-    messages,
-    authors: [...commits.map((each) => each.split('\n')[0] ?? ''), ...coAuthorsIn(messages)],
-  };
+  return files;
 }
 
 const coAuthorsIn = (messages: string) =>

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../domain/text/text.ts';
-import type { Change } from '../../git/change.ts';
+import { type Change, changeOf } from '../../git/change.ts';
 import type { GitFolder } from '../../git/folder.ts';
 import { filesOf } from '../../git/renames.ts';
 import type { MemoryCore } from '../../memory/core.ts';
@@ -29,8 +29,7 @@ export interface StaleReport {
  */
 export async function staleOf(git: GitFolder, change: Change, options: PlaceOptions): Promise<StaleReport> {
   const { place, memory } = await openHere(options);
-  const added = change.files.flatMap(({ path, after }) => (after === undefined ? [] : path));
-  const paths = [...new Set([...((await filesOf(git)) ?? []), ...added])];
+  const paths = await trackedIn(git, change);
   const report = async (
     core: MemoryCore,
     from: StaleReport['from'],
@@ -76,14 +75,23 @@ export async function staleHere(
   options: PlaceOptions,
 ): Promise<{ id: string; note: string }[]> {
   const git = repositoryOf(options);
-  const paths = git && (await filesOf(git));
-  const corrections = paths && (await correctionsOf(core));
-  if (!git || !paths || !corrections || corrections.corrections.length === 0) return [];
+  const corrections = git && (await correctionsOf(core));
+  if (!git || !corrections || corrections.corrections.length === 0) return [];
+  const staged = await changeOf(git, undefined);
   const { staleIn } = await import('../../memory/stale.ts');
-  return staleIn(git.top, paths, corrections).stale.map(({ file, line: at, says, of }) => ({
-    id: of[0]?.id ?? '',
-    note: `${file}:${at} still says ${says}`.slice(0, LIMITS.openFile),
-  }));
+  return staleIn(git.top, await trackedIn(git, staged), corrections).stale.map(
+    ({ file, line: at, says, of }) => ({
+      id: of[0]?.id ?? '',
+      note: `${file}:${at} still says ${says}`.slice(0, LIMITS.openFile),
+    }),
+  );
+}
+
+/** The files that are committed, and those that a change adds. */
+async function trackedIn(git: GitFolder, change: Change | { problem: string }): Promise<string[]> {
+  const files = 'problem' in change ? [] : change.files;
+  const added = files.flatMap(({ path, after }) => (after === undefined ? [] : path));
+  return [...new Set([...((await filesOf(git)) ?? []), ...added])];
 }
 
 type Correction = Result<'briefing_corrections'>['corrections'][number];
@@ -97,30 +105,44 @@ const title = ({ stale, files }: StaleReport) =>
 const source = ({ from }: StaleReport) =>
   'memory' in from ? `workspace ${from.memory}` : counted(from.records, 'decision record');
 const IN_CHANGE = 'replaced in this change';
+const NONE = 'git tracks no file here that instructs: "git add" those that should be read';
 
-export const staleInText = (report: StaleReport): View => [
-  ...report.stale.flatMap((each) => [
-    line(`${each.file}:${each.line} still says ${each.says}`),
-    indented(dim(each.sentence)),
-    ...(each.isOfChange ? [indented(warn(`! ${IN_CHANGE}`))] : []),
-  ]),
-  ...report.skipped.map(({ what, why }) => line(warn(`! left out: ${what}: ${why}`))),
-  line(dim(`${title(report)}  ${source(report)}`)),
-];
-
-/** Sentences that the summary of a job has. */
+/** Sentences, and files that were left out, that a person is shown: those of the change first. */
 const MOST = 50;
+function shownOf({ stale, skipped, files }: StaleReport) {
+  const more = (all: readonly unknown[], what: string) =>
+    all.length > MOST ? [`${all.length - MOST} more ${what}: --format json has all`] : [];
+  return {
+    sentences: stale.toSorted((a, b) => Number(b.isOfChange) - Number(a.isOfChange)).slice(0, MOST),
+    notes: [
+      ...skipped.slice(0, MOST).map(({ what, why }) => `left out: ${what}: ${why}`),
+      ...more(skipped, 'left out'),
+      ...more(stale, 'sentences'),
+      ...(files === 0 && skipped.length === 0 ? [NONE] : []),
+    ],
+  };
+}
+
+export function staleInText(report: StaleReport): View {
+  const { sentences, notes } = shownOf(report);
+  return [
+    ...sentences.flatMap((each) => [
+      line(`${each.file}:${each.line} still says ${each.says}`),
+      indented(dim(each.sentence)),
+      ...(each.isOfChange ? [indented(warn(`! ${IN_CHANGE}`))] : []),
+    ]),
+    ...notes.map((each) => line(warn(`! ${each}`))),
+    line(dim(`${title(report)}  ${source(report)}`)),
+  ];
+}
 
 /** Begins with a mark, by which a comment is found again. */
 export function staleAsMarkdown(report: StaleReport): string {
-  const { stale, skipped } = report;
-  const rows = stale
-    .slice(0, MOST)
-    .map(
-      ({ file, line: at, says, sentence, isOfChange }) =>
-        `- ${isOfChange ? `**${IN_CHANGE}**: ` : ''}${inMarkdown(`${file}:${at}`)} still says ${inMarkdown(says)} ${inMarkdown(sentence)}`,
-    );
-  const more = stale.length > MOST ? [`- and ${stale.length - MOST} more`] : [];
-  const left = skipped.map(({ what, why }) => `- left out: ${inMarkdown(`${what}: ${why}`)}`);
-  return `${['<!-- precedent check --stale -->', `### ${title(report)}`, '', ...rows, ...more, ...left].join('\n')}\n`;
+  const { sentences, notes } = shownOf(report);
+  const rows = sentences.map(
+    ({ file, line: at, says, sentence, isOfChange }) =>
+      `- ${isOfChange ? `**${IN_CHANGE}**: ` : ''}${inMarkdown(`${file}:${at}`)} still says ${inMarkdown(says)} ${inMarkdown(sentence)}`,
+  );
+  const lines = [...rows, ...notes.map((each) => `- ${inMarkdown(each)}`)];
+  return `${['<!-- precedent check --stale -->', `### ${title(report)}`, '', ...lines].join('\n')}\n`;
 }

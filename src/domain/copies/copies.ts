@@ -179,13 +179,13 @@ interface Claim {
 
 /** The words that the new text alone has. */
 function freshIn({ old, next = '' }: Correction, frequencies: Frequencies): Word[] {
-  const terms = new Set(termsOf(old));
+  const terms = new Set(termsOf(old.slice(0, READ)));
   return wordsOf(next.slice(0, READ), frequencies).filter((word) => !isWhole(word, terms));
 }
 
 /** The sentences of the old text that the new one does not repeat, and their parts. */
-function claimsOf({ old, next }: Correction, frequencies: Frequencies): Claim[] {
-  const said = (next ?? '').slice(0, READ);
+function claimsOf({ old: whole, next }: Correction, frequencies: Frequencies): Claim[] {
+  const [old, said] = [whole.slice(0, READ), (next ?? '').slice(0, READ)];
   const [terms, inNext] = [new Set(termsOf(old)), new Set(termsOf(said))];
   const [before, after] = [valuesIn(old), valuesIn(said)];
   const freshValues = after.filter((value) => !hasValue(before, value));

@@ -1,7 +1,7 @@
 import { dirname, join, posix } from 'node:path';
 import { append } from '../../domain/append.ts';
 import { PrecedentError } from '../../domain/error.ts';
-import { readBounded } from '../../files/bounded.ts';
+import { readBounded, sizeOf } from '../../files/bounded.ts';
 import { recordFoldersAmong } from '../importers/adr/adr.ts';
 import { standing } from '../importers/adr/facts.ts';
 import { type AdrRecord, readRecord } from '../importers/adr/record.ts';
@@ -10,16 +10,18 @@ import { LEFT_OUT, OF_PROJECT, ofPattern } from '../importers/agents/agents.ts';
 import { OF_RECORDS } from '../importers/markdown-files.ts';
 import { asSourceText, textIn } from '../importers/source-text.ts';
 import { listed } from '../importers/values.ts';
-import { type Instruction, instructionsIn } from './sentences.ts';
+import { type Instruction, instructionsIn, LONGEST } from './sentences.ts';
 
 /** Files that instruct besides those that import reads as an agent's: what agents and people are told to read first. */
 const ALSO = listed('.serena/memories/**/*.md **/README*.md **/CONTRIBUTING*.md');
 const INSTRUCTING = [...OF_PROJECT, ...ALSO].map(ofPattern);
 /** Folders whose files are another project's, or an example. */
 const OTHERS = [...LEFT_OUT, 'fixtures', 'testdata', 'third_party'];
-/** Files that are read, and bytes of one: 256 kB are 40,000 words. */
+/** Files that are read, their bytes, their sentences, and bytes of one: 256 kB are 40,000 words. */
 const MOST_FILES = 1_000;
-const LONGEST = 256 * 1024;
+const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_SENTENCES = 50_000;
+const LARGEST = 256 * 1024;
 
 /** What is read of a repository's files that instruct, and what could not be. */
 export interface Instructing {
@@ -40,27 +42,33 @@ export const mayInstruct = (path: string): boolean =>
 export function readInstructing(top: string, paths: readonly string[]): Instructing {
   const skipped: Instructing['skipped'] = [];
   const read = (path: string) => readText(top, path, skipped);
-  const own = paths.filter(
-    // A name with a line break would write lines of its own.
-    (path) => !/\p{C}/u.test(path) && !path.split('/').some((each) => OTHERS.includes(each)),
-  );
-  const folders = recordFoldersAmong([...new Set(own.flatMap(foldersOf))], (name) =>
+  const own = paths.filter((path) => !path.split('/').some((each) => OTHERS.includes(each)));
+  const folders = recordFoldersAmong([...foldersOf(own)], (name) =>
     paths.includes(name) ? read(name) : undefined,
   );
   const folderOf = (path: string) => folders.find((each) => path.startsWith(`${each}/`));
   const records: AdrRecord[] = [];
   const sentences: Instructing['sentences'] = [];
-  const wanted = own.filter(
-    (path) =>
-      (OF_RECORDS.test(path) && folderOf(path) !== undefined) || INSTRUCTING.some((each) => each.test(path)),
-  );
-  const left = wanted.length - MOST_FILES;
-  if (left > 0)
-    skipped.push({ what: `${left} more files`, why: `among more than ${MOST_FILES} that instruct` });
-  for (const path of wanted.slice(0, MOST_FILES)) {
+  const isWanted = (path: string) =>
+    (OF_RECORDS.test(path) && folderOf(path) !== undefined) || INSTRUCTING.some((each) => each.test(path));
+  // A name with a line break would write lines of its own.
+  const unnamed = own.filter((path) => HIDDEN.test(path) && isWanted(path.split(HIDDEN).join('')));
+  if (unnamed.length > 0)
+    skipped.push({ what: filesIn(unnamed.length), why: 'invisible characters in the name' });
+  const wanted = own.filter((path) => !HIDDEN.test(path) && isWanted(path));
+  let files = 0;
+  let room = MOST_BYTES;
+  for (const [at, path] of wanted.entries()) {
+    if (at === MOST_FILES || room <= 0 || sentences.length > MOST_SENTENCES) {
+      const why = `more than ${MOST_FILES} files, ${sizeOf(MOST_BYTES)} or ${MOST_SENTENCES} sentences`;
+      skipped.push({ what: `${path} and all after it, ${filesIn(wanted.length - at)}`, why });
+      break;
+    }
     const text = read(path);
     const folder = folderOf(path);
     if (text === undefined) continue;
+    files++;
+    room -= text.length;
     if (folder === undefined)
       append(
         sentences,
@@ -78,22 +86,32 @@ export function readInstructing(top: string, paths: readonly string[]): Instruct
       sentences,
       instructionsIn(text, isDecided).map((each) => ({ ...each, file })),
     );
-  return { sentences, files: Math.min(wanted.length, MOST_FILES), skipped };
+  return { sentences, files, skipped };
 }
 
 /** Whether a section of a record says what was decided, and not why, or what else could have been. */
 const isDecided = (heading: string) => !isGround(heading) && !isOfLinks(heading);
 
-/** All folders that a file is in. */
-function foldersOf(path: string): string[] {
-  const folder = posix.dirname(path);
-  return folder === '.' ? [] : [...foldersOf(folder), folder];
+const HIDDEN = /\p{C}+/u;
+const filesIn = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+
+/** All folders that files are in. */
+function foldersOf(paths: readonly string[]): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let at = posix.dirname(path); at !== '.' && !folders.has(at); at = posix.dirname(at))
+      folders.add(at);
+  return folders;
 }
 
 function readText(top: string, path: string, skipped: Instructing['skipped']): string | undefined {
   try {
-    const bytes = readBounded(join(top, path), { limit: LONGEST, within: top });
-    return bytes && textIn(bytes);
+    const bytes = readBounded(join(top, path), { limit: LARGEST, within: top });
+    const text = bytes && textIn(bytes);
+    const cut = text?.split('\n').findIndex((line) => line.length > LONGEST) ?? -1;
+    if (cut >= 0)
+      skipped.push({ what: `${path}:${cut + 1}`, why: `of a line, ${LONGEST} characters are read` });
+    return text;
   } catch (error) {
     if (!(error instanceof PrecedentError)) throw error;
     skipped.push({ what: path, why: error.message });

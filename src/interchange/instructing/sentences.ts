@@ -28,7 +28,7 @@ const ROW = /^\s*\|/;
 /** A sentence that somebody else said, whole in quotation marks. */
 const SAID = /^["“„«「『].*["”»」』]\W*$/s;
 /** Characters of a line that are read. */
-const LONGEST = 5_000;
+export const LONGEST = 5_000;
 
 /** Lines that belong together, and where they begin. */
 interface Block {
@@ -128,11 +128,13 @@ function sentencesOf({ lines }: Block): { text: string; line: number }[] {
     joined += `${shownOf(text)} `;
   }
   let at = 0;
+  let start = 0;
   return sentencesIn(joined).flatMap((part) => {
     const from = at + part.length - part.trimStart().length;
     at += part.length;
     const text = part.trim();
-    const line = starts.findLast((each) => each.from <= from)?.line ?? 0;
+    while ((starts[start + 1]?.from ?? Number.POSITIVE_INFINITY) <= from) start++;
+    const line = starts[start]?.line ?? 0;
     return text === '' || SAID.test(text) ? [] : [{ text, line }];
   });
 }
