@@ -122,6 +122,20 @@ export const termsToCount = ({ old, next = '' }: Correction): string[] => [
   ...new Set([old, next].flatMap((text) => [...subjectTerms(text.slice(0, READ)).keys()])),
 ];
 
+/** The least share of the words of an old sentence, whatever each weighs, that a sentence has which may say the same. */
+const LIKE = 0.25;
+
+/** Whether any sentence may still say what was corrected, before the words are counted: in another language, each may. */
+export function mayStillSay({ old }: Correction, { terms, partsAt }: Readings): boolean {
+  const said = sentencesOf(old).map((sentence) => [...subjectTerms(sentence).keys()]);
+  const isKorean = isInSyllables(old);
+  return terms.some(
+    (own, at) =>
+      partsAt(at).isKorean !== isKorean ||
+      said.some((all) => all.filter((term) => own.has(term)).length >= LIKE * all.length),
+  );
+}
+
 /**
  * The sentences that still say what was corrected, the closest first (CC-1, CC-2): close to a sentence of the old text, with its
  * values and names where the new text has others. Not a sentence that has the new ones, denies the old or tells of the past.

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   type Correction,
+  mayStillSay,
   readSentences,
   sentencesOf,
   stillSays,
@@ -110,20 +111,19 @@ export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> 
       from found join observations as o on o.seq = found.seq join observations as n on n.id = ${SUCCESSOR}
       where o.deleted_at is null and o.id <> ${observation} and n.id <> ${observation} and ${notRetracted('o.seq')}
     ) as ended order by score desc, seq desc limit ${COMPARED}`;
-  if (rows.length === 0) return [];
-  const corrections = rows.map(({ old, next, how }) => ({
-    old,
-    next: how === 'replaced' ? next : undefined,
-  }));
-  const terms = [...new Set(corrections.flatMap(termsToCount))];
-  const frequencies = await tx.text.frequencies(tx.db, terms, COMMON);
   const readings = readSentences(
     sentencesOf(text).map((each) => ({ text: each, about: title ?? undefined })),
   );
-  const found = rows.flatMap((row, at) => {
-    const closeness = stillSays(corrections[at] as Correction, readings, frequencies)[0]?.closeness;
-    const isSettled = text.includes(`alongside: ${row.id}`);
-    return closeness === undefined || isSettled ? [] : [{ ...row, ...corrections[at], closeness }];
+  const near = rows
+    .map((row) => ({ ...row, next: row.how === 'replaced' ? row.next : undefined }))
+    // Counting costs most, and most are about something else.
+    .filter((row) => mayStillSay(row, readings) && !text.includes(`alongside: ${row.id}`));
+  if (near.length === 0) return [];
+  const terms = [...new Set(near.flatMap(termsToCount))];
+  const frequencies = await tx.text.frequencies(tx.db, terms, COMMON);
+  const found = near.flatMap((row) => {
+    const [closest] = stillSays(row, readings, frequencies);
+    return closest ? [{ ...row, closeness: closest.closeness }] : [];
   });
   const closest = found.sort((a, b) => a.closeness - b.closeness);
   return [...new Map(closest.map((row) => [row.rootId, row])).values()].reverse();
