@@ -176,6 +176,28 @@ describe('[V-3] precedent review', () => {
     assert.match(await answer('bq'), /nothing was changed/, 'what contradicts nothing has no such answer');
   });
 
+  it('[CC-1] b says of what still says the old that both hold, with Korean words where the locale is Korean', async (test) => {
+    const bench = workbench(test, 'here');
+    const env = { PRECEDENT_AUTHOR: KIM, LANG: 'ko_KR.UTF-8' };
+    const decide = (topic: string, text: string) => bench.succeed(['decide', topic, text], { env });
+    await decide('log:days', '로그는 90일 동안 보관한다.');
+    await decide('ops:logs', '서버 로그는 90일간 보관됩니다.');
+    await decide('log:days', '로그는 30일만 보관한다.');
+    const answer = (letters: string) =>
+      bench.type([...letters].map((each) => `${each}\r`).join(''), ['review'], env);
+    const { shown } = await answer('bq');
+    assert.match(
+      shown,
+      /바뀐 옛 내용이 남아 있을 수 있는 결정[\s\S]*log:days[\s\S]*b both[\s\S]*✔ both: ops:logs/,
+    );
+    const { decision } = JSON.parse(
+      await bench.succeed(['tool', 'decision_get', 'ops:logs', '--json'], { env }),
+    );
+    assert.match(decision.reasoning, /^alongside: [\da-f]+/);
+    assert.doesNotMatch(await bench.succeed(['review', '--list'], { env }), /바뀐 옛 내용/);
+    assert.equal(JSON.parse(await bench.succeed(['list', 'is:outdated', '--json'], { env })).total, 0);
+  });
+
   it('wrong asks why, and worked does not; a person who leaves at that question records nothing', async (test) => {
     const { type, typing } = await withSaves(test);
     await type('decide', 'cache:ttl', 'An hour', '--revisit', '2026-01-01');

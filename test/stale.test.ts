@@ -175,6 +175,27 @@ describe('precedent check --stale', () => {
     assert.match(stdout, /AGENTS\.md:1 still says what billing:invoices v1 said, which failed:\s+“Invoices/);
   });
 
+  it('[CC-2] also what a note said before it was corrected, and in a memory that was imported', async () => {
+    put('AGENTS.md', 'The local API listens on port 4000.\n');
+    commit(AT[2090]);
+    for (const port of [4000, 4100]) {
+      const words = ['mem_save', 'Ports', `The local API listens on port ${port}.`, '--topic-key', 'ports'];
+      const { code, stderr } = await run('tool', ...words);
+      assert.equal(code, 0, stderr);
+    }
+    const db = join(bench.folder, 'imported.db');
+    const lines = (await run('export', '--format', 'jsonl')).stdout;
+    const imported = await bench.run(['import', '--db', db], { cwd: top, stdin: lines });
+    assert.equal(imported.code, 0, imported.stderr);
+    for (const more of [[], ['--db', db]]) {
+      const { stdout } = await run('check', '--stale', ...more);
+      assert.match(
+        stdout,
+        /AGENTS\.md:1 still says what Ports v1 said; v2 says: “The local API listens on port\s+4100/,
+      );
+    }
+  });
+
   it('[CC-2] [Z-4] a stranger writes the files: links out, endless ones and control characters do no harm', async () => {
     const secret = join(bench.folder, 'secret.md');
     writeFileSync(secret, `SECRET. ${OLD}\n`);

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
 
@@ -132,6 +135,34 @@ export function copies(engine: EngineUnderTest): void {
       assert.deepEqual(await counted(memory, theirs), expected);
       assert.deepEqual(await counted(memory, theirs), []);
       assert.deepEqual(await counted(other, ours), expected);
+    });
+
+    it('[CC-1] that both hold travels with an export into an empty memory, and with a sync', async (test) => {
+      const [memory, copy, synced] = [await opened(), await opened(), await opened()];
+      await memory.mama.save(CACHE);
+      await memory.mama.save(TWIN);
+      const { id } = await memory.mama.save(FIVE);
+      const note = { title: 'Price page', content: 'The price API caches responses for 10 min.' };
+      await memory.mem.save(note);
+      const waiting = async (of: typeof memory) =>
+        (await of.review()).groups.flatMap(({ kind, items }) => (kind === 'copies' ? items : [])).length;
+      const folder = mkdtempSync(join(tmpdir(), 'precedent-copies-'));
+      test.after(() => rmSync(folder, { recursive: true, force: true }));
+      const lines: string[] = [];
+      const carry = async () => {
+        await memory.sync(folder);
+        await synced.sync(folder);
+        lines.splice(0);
+        await memory.export('jsonl', (line) => lines.push(line));
+      };
+      await carry();
+      assert.deepEqual([await waiting(memory), await waiting(synced)], [2, 2]);
+      await memory.mama.save({ ...TWIN, reasoning: `alongside: ${id}` });
+      const [found] = (await memory.mem.search({ query: 'price page' })).results;
+      await memory.mem.update({ id: found?.id ?? 0, content: `${note.content}\nalongside: ${id}` });
+      await carry();
+      await copy.import(lines, () => {});
+      assert.deepEqual(await Promise.all([memory, copy, synced].map(waiting)), [0, 0, 0]);
     });
 
     it('[CC-1] a note that supersedes another one and a memo that replaces one ask the same', async () => {
