@@ -168,6 +168,38 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     );
   });
 
+  it('[CC-1] [X-3] says that both hold of what may still say the old, in English and Korean', async (test) => {
+    const save = async (topic: string, decision: string) =>
+      (await server.api('narae/mama_save', { topic, decision })).body as unknown as { id: string };
+    await save('price:cache', 'Responses of the price API are cached for 10 minutes');
+    const twin = 'Show the sale banner at once; the price API caches its responses for ten minutes';
+    await save('shop:banner', twin);
+    await save('shop:ribbon', twin.replace('banner', 'ribbon'));
+    const { id } = await save('price:cache', 'Responses of the price API are cached for 5 minutes');
+    const { page, go, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    const reasonOf = async (topic: string) => {
+      const { body } = await server.api('narae/decision_get', { id: topic });
+      return (body.decision as unknown as { reasoning: string | null }).reasoning;
+    };
+    await go('#/');
+    for (const [topic, label, heading] of [
+      ['shop:banner', 'Both hold', 'These may still say what was replaced'],
+      ['shop:ribbon', '둘 다 유효', '바뀐 옛 내용이 남아 있을 수 있는 결정'],
+    ] as const) {
+      const group = page.locator('#waiting ~ details', { hasText: heading });
+      await group.first().waitFor();
+      const item = group.locator('li', { has: page.locator(`a:text-is("${topic}")`) });
+      await group.evaluate((details: { open?: boolean }) => {
+        details.open = true;
+      });
+      await item.locator(button(label)).click();
+      await until(async () => (await reasonOf(topic)) === `alongside: ${id}`);
+      await until(async () => (await item.count()) === 0);
+      if (label === 'Both hold') await page.click(button('한국어'));
+    }
+  });
+
   it('[X-3] nothing is written about the past', async (test) => {
     const { page, go, close } = await openTab(browser, server.url, server.tokens.all);
     test.after(close);
