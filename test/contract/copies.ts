@@ -46,6 +46,12 @@ export function copies(engine: EngineUnderTest): void {
         named.map((each) => each.split(':')[0]).sort(),
         [`#${note.id} “Price page”`, `memo ${infoId}`, 'shop'].sort(),
       );
+      const hows = /Save a new version under its topic|Correct it with (?:mem_update|memo_edit)/;
+      assert.deepEqual(
+        named.map((each) => hows.test(each) && /write into its \w+: alongside: /.test(each)),
+        [true, false, false],
+        'the first says how',
+      );
       assert.ok(!(await memory.mama.save(FIVE)).warnings.some((each) => saysOld.test(each)));
     });
 

@@ -105,6 +105,7 @@ const title = ({ stale, files }: StaleReport) =>
 const source = ({ from }: StaleReport) =>
   'memory' in from ? `workspace ${from.memory}` : counted(from.records, 'decision record');
 const IN_CHANGE = 'replaced in this change';
+const CORRECT = 'say in the file what holds now; a sentence that tells the old as past is not named';
 const NONE = 'git tracks no file here that instructs: "git add" those that should be read';
 
 /** Sentences, and files that were left out, that a person is shown: those of the change first. */
@@ -118,6 +119,7 @@ function shownOf({ stale, skipped, files }: StaleReport) {
       ...skipped.slice(0, MOST).map(({ what, why }) => `left out: ${what}: ${why}`),
       ...more(skipped, 'left out'),
       ...more(stale, 'sentences'),
+      ...(stale.length > 0 ? [CORRECT] : []),
       ...(files === 0 && skipped.length === 0 ? [NONE] : []),
     ],
   };

@@ -19,11 +19,19 @@ const TITLE = 60;
 export async function copyWarnings(tx: Tx, corrected: Correction & Source, id?: string): Promise<string[]> {
   const copies = await copiesOf(tx, corrected);
   const verb = corrected.next === undefined ? 'no longer holds' : 'you replaced';
-  const both = id === undefined ? '' : `. Correct it; if both hold, say so there: alongside: ${id}`;
-  return copies
-    .slice(0, NAMED)
-    .map((copy, at) => `⚠️ still says what ${verb}: ${nameOf(copy)}${at === 0 ? both : ''}`);
+  return copies.slice(0, NAMED).map((copy, at) => {
+    const [how, where] = CORRECTED[copy.kind];
+    const both = `. ${how}; if both hold, write into ${where}: alongside: ${id}`;
+    return `⚠️ still says what ${verb}: ${nameOf(copy)}${at === 0 && id !== undefined ? both : ''}`;
+  });
 }
+
+/** How a record is corrected, and where it says that both hold. */
+const CORRECTED = {
+  decision: ['Save a new version under its topic', 'its reasoning'],
+  observation: ['Correct it with mem_update', 'its content'],
+  memo: ['Correct it with memo_edit', 'its text'],
+} as const;
 
 /** A record in a few words. */
 function nameOf({ kind, id, title, text }: Copy): string {
