@@ -46,11 +46,7 @@ export interface Readings {
 interface Parts {
   text: string;
   terms: ReadonlySet<string>;
-  /** The terms of each of its words. */
-  words: string[][];
   values: Value[];
-  isPast: boolean;
-  isApart: boolean;
   isKorean: boolean;
 }
 
@@ -110,10 +106,7 @@ export function readSentences(sentences: readonly Sentence[]): Readings {
 const partsOfSentence = (text: string): Parts => ({
   text,
   terms: new Set(termsOf(text)),
-  words: keywordsIn(text, WORDS).map(termsOfWord),
   values: valuesIn(text),
-  isPast: tellsPast(text),
-  isApart: setsApart(text),
   isKorean: isInSyllables(text),
 });
 
@@ -228,17 +221,20 @@ function claimsOf({ old: whole, next }: Correction, frequencies: Frequencies): C
  * @param fresh words that the new text alone has @param all its terms and those of what it is about
  */
 function isSaid(claim: Claim, fresh: readonly Word[], sentence: Parts, all: ReadonlySet<string>): boolean {
-  const { text, terms: own, words, values } = sentence;
+  const { text, terms: own, values } = sentence;
   const isForeign = sentence.isKorean !== claim.isKorean;
   const { gone } = claim;
   if (gone.length > 0 && !gone.some((value) => hasValue(values, value))) return false;
   if (claim.freshValues.some((value) => hasValue(values, value))) return false;
   if (share(fresh, own) > FRESH) return false;
   if (!isForeign && share(claim.head, all) < 1 / 2) return false;
-  if (sentence.isPast && !tellsPast(claim.text)) return false;
-  if (sentence.isApart && !setsApart(claim.text)) return false;
+  if (tellsPast(text) && !tellsPast(claim.text)) return false;
+  if (setsApart(text) && !setsApart(claim.text)) return false;
   if (denies(claim, text)) return false;
-  if (isElsewhere(claim, text, all) || isOfAnother(claim, words, all)) return false;
+  if (isElsewhere(claim, text, all)) return false;
+  // Read last: few sentences come here.
+  const words = keywordsIn(text, WORDS).map(termsOfWord);
+  if (isOfAnother(claim, words, all)) return false;
   const known = words.filter((word) => word.every((term) => claim.terms.has(term)));
   if (!isForeign && known.length < words.length * (claim.isReplaced ? OWN.replaced : OWN.gone)) return false;
   if (gone.length > 0) return true;
