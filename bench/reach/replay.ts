@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { print } from '../measure.ts';
-import { type Case, scene } from './scene.ts';
+import { memories } from './memories/precedent.ts';
+import { type Agent, changeOfRead, touch } from './memory.ts';
+import { type Case, makeRepository, readSet } from './set.ts';
 
 /**
  * Ordinary work beside the memories of the sets: at how many edits out of the histories of repositories something is said, and how
@@ -82,7 +84,11 @@ const tokensOf = (text: string) => Math.ceil(text.length / 4);
 async function replay(set: string): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'precedent-replay-'));
   try {
-    const { agent, repository, cases } = scene(home, set, true);
+    const { cases, ...rest } = readSet(set);
+    const repository = join(home, 'project');
+    makeRepository(repository, rest.tree);
+    const place = { home, repository, set: { cases, ...rest }, installed: '', withHints: true };
+    const agent = (await memories[0]?.open(place)) as Agent;
     print(`\n## ${set}\n\n| history | edits | something is said | by what is written |\n|---|---|---|---|`);
     for (const folder of repositories) {
       let [said, named] = [0, 0];
@@ -99,7 +105,7 @@ async function replay(set: string): Promise<void> {
           half: 'work',
           tool: edit.old === '' ? 'Write' : 'Edit',
         };
-        const text = await agent.changeOfRead(change);
+        const text = await changeOfRead(agent, change);
         rmSync(file);
         if (text === '') continue;
         said++;
@@ -109,7 +115,7 @@ async function replay(set: string): Promise<void> {
       print(`| ${folder.split('/').slice(-2).join('/')} | ${all.length} | ${said} | ${named} |`);
     }
     print('\n| session | start | 20 prompts | 40 edits | all, tokens |\n|---|---|---|---|---|');
-    const work = (name: string, ...classes: string[]) =>
+    const work = (name: 'prompts' | 'changes', ...classes: string[]) =>
       cases(name).filter((each) => each.half === 'work' && classes.includes(each.class));
     const pick = <Item>(all: Item[], count: number, from: number) =>
       Array.from({ length: Math.min(count, all.length) }, (_, at) => all[(from + at) % all.length] as Item);
@@ -128,7 +134,7 @@ async function replay(set: string): Promise<void> {
       let [prompted, edited] = [0, 0];
       for (const { text = '' } of prompts) prompted += tokensOf(await agent.prompt(text));
       for (const each of pick(changes, 40, 0).concat(pick(changes, 40 - changes.length, 5)))
-        edited += tokensOf(each.action ? await agent.touch(each) : await agent.changeOfRead(each));
+        edited += tokensOf(each.action ? await touch(agent, each) : await changeOfRead(agent, each));
       print(`| ${n + 1} | ${start} | ${prompted} | ${edited} | ${start + prompted + edited} |`);
     }
   } finally {
