@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readSet } from '../bench/reach/set.ts';
 
+/** Nobody listens there. */
+const env = { ...process.env, npm_config_registry: 'http://127.0.0.1:1/', npm_config_fetch_retries: '0' };
 const run = (...args: string[]) =>
-  spawnSync(process.execPath, ['bench/reach/run.ts', ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, ['bench/reach/run.ts', ...args], { encoding: 'utf8', env });
 const BOTH = ['test/fixtures/reach/set', '--memory', 'test/fixtures/reach/memories.ts'];
 
 describe('The bench of reach drives any MCP server and any hook command', () => {
@@ -34,8 +36,11 @@ describe('The bench of reach drives any MCP server and any hook command', () => 
     assert.match(prompt ?? '', /^ [1-9]\d* · 0 $/);
   });
 
-  it('names a memory that cannot be opened, and goes on', () => {
-    assert.match(stdout, /^absent is left out: no registry$/m);
+  it('leaves out a memory that cannot be installed, and says so', () => {
+    assert.match(
+      stdout,
+      /^absent is left out: absent@1\.0\.0 could not be installed; is the registry within reach/m,
+    );
   });
 
   it('refuses a set whose record does not hold the danger of its case', (test) => {

@@ -7,6 +7,8 @@ export interface Memory {
   rule: string;
   /** What the runner installs from npm: `name@version`. */
   package?: string;
+  /** A package with native code that it needs, the only one whose install script runs. */
+  native?: string;
   /** Whether its words do not depend on what came before in a session. The prompts before each case are then left out. */
   isStateless?: boolean;
   /** What its words contain if they ask the model to save a decision; left out if they never do. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,10 +13,11 @@ import { beside, type Measured, whole } from './tables.ts';
  * Reach and noise of memories: of the moments in which an agent is about to break a rule or repeat a failure, in how many its
  * text and why are in the agent's context before it acts. Records, cases and memories: README.md.
  *
- *   node bench/reach/run.ts [SET…] [--memory NAME or FILE]… [--all] [--held] [--no-hints] [--misses]
+ *   node bench/reach/run.ts [SET…] [--memory NAME or FILE]… [--all] [--held] [--no-hints] [--misses] [--packages FOLDER]
  *
  * A set is the name of a folder here, or a path. `--all` measures all of `memories/` beside each other. `--held` measures the
- * half of the cases that is not for choosing. `--misses` prints each case that went wrong.
+ * half of the cases that is not for choosing. `--misses` prints each case that went wrong. `--packages`
+ * keeps what is installed from npm for the next run.
  */
 const { values, positionals } = parseArgs({
   options: {
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     held: { type: 'boolean' },
     'no-hints': { type: 'boolean' },
     misses: { type: 'boolean' },
+    packages: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -52,6 +54,8 @@ try {
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
+// A memory that failed as it was opened may have left its server running, which ends with this process.
+process.exit();
 
 async function chosen(): Promise<Memory[]> {
   const files = values.all ? readdirSync(OURS).map((file) => join(OURS, file)) : values.memory.map(fileOf);
@@ -70,8 +74,8 @@ async function measure(set: TestSet, memory: Memory): Promise<Measured> {
   const own = mkdtempSync(join(home, 'memory-'));
   const repository = join(own, 'project');
   makeRepository(repository, set.tree);
-  mkdirSync(join(home, 'packages'), { recursive: true });
-  const installed = memory.package ? install(join(home, 'packages'), memory.package) : '';
+  const packages = values.packages ? resolve(values.packages) : join(home, 'packages');
+  const installed = memory.package ? install(packages, memory.package, memory.native) : '';
   const agent = await memory.open({ home: own, repository, set, installed, withHints: WITH_HINTS });
   try {
     return await ask(set, memory, agent);
