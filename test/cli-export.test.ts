@@ -128,7 +128,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     const told = () => [...bytesIn(out)].join('\n').toLowerCase().includes(SECRET.toLowerCase());
     await bench.succeed(['export', '--format', 'madr', out]);
     assert.equal(told(), true);
-    await bench.succeed(['topic', 'rename', `topic ${SECRET}`, 'key']);
+    await bench.succeed(['rename', `topic ${SECRET}`, 'key']);
     const { decisions } = JSON.parse(await bench.succeed(['list', '--json']));
     for (const { id } of decisions) await bench.succeed(['redact', id, '--text', SECRET, '--yes']);
     await bench.succeed(['redact', '1', '--text', SECRET, '--yes']);

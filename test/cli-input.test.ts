@@ -38,7 +38,7 @@ describe('what comes in on the command line', () => {
     assert.match(await succeed(['decide', '결제 규칙', '서버에서만 검증한다']), /v2/);
     await succeed(['withdraw', '결제 규칙', '--reasoning', '다시 생각한다']);
     assert.match(await succeed(['decide', '결제 규칙', '서버가 검증한다']), /v4/);
-    await succeed(['topic', 'rename', '결제 규칙', 'pay:rules']);
+    await succeed(['rename', '결제 규칙', 'pay:rules']);
     assert.match(await succeed(['decide', '결제 규칙', '둘 다 검증한다']), /pay:rules {2}v5/);
     assert.equal((await run(['decide', '결제는 서버에서', '안전하다'])).code, 2);
     for (const topic of ['auth', 'auth:session lifetime']) await succeed(['decide', topic, 'An hour.']);

@@ -218,7 +218,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     await bench.succeed(['failed', 'db:engine', 'Too slow']);
     const updated = await bench.succeed(['tool', 'mama_update', 'db:engine', 'success']);
     assert.equal(updated.split('It was recorded as failed').length, 2, updated);
-    const renamed = await bench.succeed(['topic', 'rename', 'db:engine', 'storage:engine'], {
+    const renamed = await bench.succeed(['rename', 'db:engine', 'storage:engine'], {
       env: { COLUMNS: '200' },
     });
     assert.match(renamed, /Its scope is still "db"; "precedent revise" moves it/);

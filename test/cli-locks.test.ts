@@ -29,8 +29,8 @@ const WAYS: [name: string, args: string[]][] = [
   ['decide', ['decide', 'payment:amounts', '할인 금액은 소수로 둔다', '--reasoning', '할인율 때문에']],
   ['revise', ['revise', 'payment:amounts', '--text', 'Cents', '--reasoning', 'We sell abroad']],
   ['withdraw', ['withdraw', 'payment:amounts', '더는 결제가 없다']],
-  ['topic rename', ['topic', 'rename', 'payment:amounts', 'billing:amounts']],
-  ['scope join', ['scope', 'join', 'payment', 'billing', '--reasoning', 'one name']],
+  ['rename', ['rename', 'payment:amounts', 'billing:amounts']],
+  ['rename --kind scope', ['rename', 'payment', 'billing', '--kind', 'scope', '--reasoning', 'one name']],
   ['tool mama_save', ['tool', 'mama_save', 'payment:amounts', 'Cents', '--reasoning', 'abroad']],
 ];
 

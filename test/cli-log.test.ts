@@ -104,7 +104,7 @@ describe('[U-4] [U-8] a list and its mistakes', () => {
       [['list', '--bogus'], /^unknown option '--bogus'$/],
       [['lst'], /^unknown command 'lst' \(Did you mean list\?\)$/],
       [['status'], /^unknown command 'status'$/],
-      [['topic', 'rename'], /found no <topic>, no <name>\./],
+      [['rename'], /found no <from>, no <to>\./],
       [['workspace', 'rename', 'a'], /^missing required argument 'new'$/],
       [['decide', 'a:b'], /^Expected "precedent decide <topic> <decision>", found no <decision>\. As in: /],
     ] as const) {

@@ -22,7 +22,7 @@ const STAGES: ((memory: Memory) => Promise<unknown>)[] = [
     const { decision } = await memory.decision.get({ id: 't0' });
     await memory.mama.update({ id: decision.id, outcome: 'failed', reason: 'it leaked' });
     await memory.mama.save({ topic: 't1', decision: 'another', reasoning: 'debates: t2' });
-    await memory.topic.rename({ topic: 't3', name: '외벽' });
+    await memory.rename({ from: 't3', to: '외벽' });
     await memory.mem.save({ title: 'n0', content: 'revised', topic_key: 'n0' });
     await memory.mem.relate({ from_id: 1, to_id: 3, relation_type: 'causes', note: 'since' });
   },

@@ -25,7 +25,7 @@ const decided = async (memory: Memory, topic: string) =>
 const LIVES: Record<RecordKind, Life> = {
   decision: {
     make: (memory) => decided(memory, 'wall'),
-    change: (memory) => memory.topic.rename({ topic: 'wall', name: 'walls' }),
+    change: (memory) => memory.rename({ from: 'wall', to: 'walls' }),
   },
   outcome: {
     make: async (memory) => {

@@ -52,7 +52,7 @@ describe('a read', () => {
       ['tool', 'evidence_save', 't', 'x'],
       ['tool', 'mem_update', '1', '--title', 'x'],
       ['tool', 'mem_delete', '1'],
-      ['tool', 'topic_join', 'a', 'b'],
+      ['tool', 'rename', 'a', 'b', '--join'],
       ['tool', 'memo_expand'],
     ]) {
       assert.equal((await bench.run([...args, '--db', db])).code, 3, args.join(' '));

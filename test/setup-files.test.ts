@@ -99,7 +99,7 @@ describe('the files of setup', () => {
     for (const { name, hook } of asking) {
       const [entry] = hooksOf(name).filter(({ path }) => hook.events[String(path.at(-1))] === 'call');
       const { matcher } = (entry ?? assert.fail(name)).value as { matcher: string };
-      for (const tool of ['mama_save', 'decision_save', 'decision_revise', 'scope_join', 'undo'])
+      for (const tool of ['mama_save', 'decision_save', 'decision_revise', 'rename', 'undo'])
         assert.match(`mcp__precedent__${tool}`, new RegExp(matcher), `${name} ${tool}`);
       for (const tool of ['mcp__precedent__recall', 'mcp__other__mama_save', 'Read'])
         assert.doesNotMatch(tool, new RegExp(matcher), `${name} ${tool}`);

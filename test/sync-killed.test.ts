@@ -51,7 +51,7 @@ for (const [index, way] of ['by a folder', 'by a branch', 'by a server', 'whose 
           const save = async (memory: Memory, what: string) => {
             await memory.mama.save({ topic: 'auth', decision: `${what}의 결정`, evidence: [what] });
             await memory.mem.save({ title: what, content: `a note of ${what}`, topic_key: 'k' });
-            await memory.topic.rename({ topic: 'auth', name: `auth:${what}` });
+            await memory.rename({ from: 'auth', to: `auth:${what}` });
           };
           await using lee = await openMemory(aside('lee'));
           {

@@ -30,8 +30,7 @@ describe('names on two machines', () => {
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
     const names = ['인증', 'auth', 'auth:token', 'login:token'];
     await kim.mama.save({ topic: '인증', decision: 'JWT' });
-    for (const [at, name] of names.slice(1).entries())
-      await kim.topic.rename({ topic: names[at] ?? '', name });
+    for (const [at, name] of names.slice(1).entries()) await kim.rename({ from: names[at] ?? '', to: name });
     for (const memory of [kim, lee]) await memory.sync(folder);
     for (const name of names) assert.equal(await calledBy(lee, name), 'login:token', name);
     await lee.mama.save({ topic: 'auth', decision: 'opaque tokens' });
@@ -39,7 +38,7 @@ describe('names on two machines', () => {
     assert.deepEqual(await shown(kim), await shown(lee));
     assert.deepEqual([(await kim.sync())?.said, (await lee.sync())?.said], [0, 0]);
     // A name that was given by mistake leads nowhere on either.
-    await kim.topic.rename({ topic: 'auth', name: 'oops' });
+    await kim.rename({ from: 'auth', to: 'oops' });
     for (const memory of [kim, lee]) await memory.sync();
     assert.equal(await calledBy(lee, 'oops'), 'oops');
     await kim.undo({});
@@ -64,14 +63,14 @@ describe('names on two machines', () => {
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
     for (const name of ['n:0', 'n:z', 'w:x', 'w:y'])
       await kim.mama.save({ topic: name, decision: `About ${name}` });
-    await kim.topic.rename({ topic: 'n:0', name: 'n:a' });
+    await kim.rename({ from: 'n:0', to: 'n:a' });
     for (const memory of [kim, lee]) await memory.sync(folder);
-    await kim.topic.join({ topic: 'n:a', into: 'n:z' });
+    await kim.rename({ from: 'n:a', to: 'n:z', join: true });
     await kim.sync();
     assert.equal(await calledBy(kim, 'n:a'), 'n:z');
-    await kim.topic.rename({ topic: 'w:y', name: 'w:z' });
-    await lee.topic.rename({ topic: 'n:a', name: 'n:n' });
-    await lee.topic.rename({ topic: 'w:x', name: 'w:y2' });
+    await kim.rename({ from: 'w:y', to: 'w:z' });
+    await lee.rename({ from: 'n:a', to: 'n:n' });
+    await lee.rename({ from: 'w:x', to: 'w:y2' });
     for (const memory of [lee, kim, lee]) await memory.sync();
     assert.equal(await calledBy(kim, 'n:a'), 'n:z');
     for (const memory of [kim, lee]) {
@@ -85,8 +84,8 @@ describe('names on two machines', () => {
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
     await kim.mama.save({ topic: 'w:x', decision: 'Xray' });
     await lee.mama.save({ topic: 'w:y', decision: 'Yankee' });
-    await lee.topic.rename({ topic: 'w:y', name: 'w:z' });
-    await kim.topic.rename({ topic: 'w:x', name: 'w:y' });
+    await lee.rename({ from: 'w:y', to: 'w:z' });
+    await kim.rename({ from: 'w:x', to: 'w:y' });
     await kim.undo({});
     for (const memory of [kim, lee, kim]) await memory.sync(folder);
     for (const memory of [kim, lee]) {
@@ -106,13 +105,13 @@ describe('names on two machines', () => {
     ] as [Memory, Memory, Memory];
     await kim.mama.save({ topic: '인증', decision: 'JWT' });
     for (const memory of [kim, lee, seo]) await memory.sync(folder);
-    await kim.topic.rename({ topic: '인증', name: 'auth' });
-    await kim.topic.rename({ topic: 'auth', name: 'auth:token' });
-    await lee.topic.rename({ topic: '인증', name: 'login' });
+    await kim.rename({ from: '인증', to: 'auth' });
+    await kim.rename({ from: 'auth', to: 'auth:token' });
+    await lee.rename({ from: '인증', to: 'login' });
     await kim.sync();
     const said = [await lee.sync(), await kim.sync()].map((each) => each?.warnings.join('\n') ?? '');
     for (const warning of said)
-      for (const word of ['to "auth:token"', 'called "login" now', 'precedent topic rename "login" NAME'])
+      for (const word of ['to "auth:token"', 'called "login" now', 'precedent rename "login" NAME'])
         assert(warning.includes(word), warning);
     await seo.sync();
     for (const memory of [kim, lee, seo]) {
@@ -122,7 +121,7 @@ describe('names on two machines', () => {
       assert.deepEqual([again, warnings], [0, []], 'it is said once');
       assert.deepEqual((await memory.inspect()).problems, []);
     }
-    await kim.topic.rename({ topic: 'login', name: 'auth:token' });
+    await kim.rename({ from: 'login', to: 'auth:token' });
     for (const memory of [kim, lee]) assert.deepEqual((await memory.sync())?.warnings, []);
     assert.equal(await calledBy(lee, 'login'), 'auth:token');
     assert.deepEqual(await shown(kim), await shown(lee));
@@ -137,9 +136,9 @@ describe('names on two machines', () => {
     await two.mama.save({ topic: 'cache', decision: 'of Lee' });
     await one.mama.save({ topic: 'cache', decision: 'of Kim' });
     await two.sync();
-    await one.topic.rename({ topic: 'cache', name: 'redis' });
+    await one.rename({ from: 'cache', to: 'redis' });
     await three.sync();
-    await three.topic.rename({ topic: 'cache', name: 'redis' });
+    await three.rename({ from: 'cache', to: 'redis' });
     for (const memory of [three, one]) await memory.sync();
     await one.undo({});
     for (let round = 0; round < 3; round++) for (const memory of machines) await memory.sync();
@@ -161,7 +160,7 @@ describe('names on two machines', () => {
       await lee.mama.save({ topic: 'db:engine', decision: 'PostgreSQL' });
       for (const memory of [lee, kim]) await memory.sync(folder);
       await kim.mama.save({ topic: 'ui:font', decision: 'Arial' });
-      await lee.topic.rename({ topic: 'db:engine', name: 'ui:font' });
+      await lee.rename({ from: 'db:engine', to: 'ui:font' });
       for (const memory of isHeard ? [lee, kim, lee] : [lee, kim]) await memory.sync();
       await lee.undo({});
       for (const memory of [lee, kim, lee, kim]) await memory.sync();
@@ -184,7 +183,7 @@ describe('names on two machines', () => {
     for (const memory of machines) await memory.sync(folder);
     await seo.mama.save({ topic: 'web:cache', decision: 'of Seo' });
     await kim.mama.save({ topic: 'Web:Cache', decision: 'of Kim' });
-    await kim.topic.rename({ topic: 'Web:Cache', name: 'auth:token' });
+    await kim.rename({ from: 'Web:Cache', to: 'auth:token' });
     await lee.mama.save({ topic: 'Web:Cache', decision: 'of Lee' });
     for (const memory of [lee, kim, seo, lee]) await memory.sync();
     for (const memory of machines) await memory.sync();
@@ -198,13 +197,13 @@ describe('names on two machines', () => {
     const now = Date.UTC(2026, 5, 1);
     const [kim, lee] = [await sqlite.open({ clock: () => now }), await engine.open()] as [Memory, Memory];
     await lee.mama.save({ topic: 'cache', decision: 'of Lee' });
-    await lee.topic.rename({ topic: 'cache', name: 'redis' });
+    await lee.rename({ from: 'cache', to: 'redis' });
     await lee.sync(folder);
     await kim.mama.save({ topic: 'cache', decision: 'of Kim' });
     await kim.sync(folder);
     await lee.sync();
     for (const memory of [kim, lee]) assert.equal(await calledBy(memory, 'cache'), 'cache');
-    await kim.topic.rename({ topic: 'cache', name: 'valkey' });
+    await kim.rename({ from: 'cache', to: 'valkey' });
     for (const memory of [kim, lee]) await memory.sync();
     for (const memory of [kim, lee]) assert.equal(await calledBy(memory, 'cache'), 'redis');
   });
@@ -216,7 +215,7 @@ describe('names on two machines', () => {
     for (const memory of machines) await memory.sync(folder);
     await lee.mama.save({ topic: 'web:cache', decision: 'of Lee' });
     await kim.mama.save({ topic: 'Web:Cache', decision: 'of Kim' });
-    await kim.topic.rename({ topic: 'Web:Cache', name: 'web:cache' });
+    await kim.rename({ from: 'Web:Cache', to: 'web:cache' });
     for (const memory of [kim, lee, kim]) await memory.sync();
     await kim.undo({});
     assert.equal(await calledBy(kim, 'WEB:CACHE'), 'Web:Cache');
@@ -234,15 +233,15 @@ describe('names on two machines', () => {
     const { id } = await kim.mama.save({ topic: '인증', decision: 'JWT' });
     for (const memory of [kim, lee]) await memory.sync(folder);
     const evil = 'auth:$(touch pwned)`id`';
-    await kim.topic.rename({ topic: '인증', name: 'login' });
+    await kim.rename({ from: '인증', to: 'login' });
     await kim.mama.update({ id, outcome: 'success' });
     await kim.sync();
-    await lee.topic.rename({ topic: '인증', name: evil });
+    await lee.rename({ from: '인증', to: evil });
     await lee.mama.update({ id, outcome: 'failed', reason: 'too long' });
     const said = (await lee.sync())?.warnings ?? [];
     assert.deepEqual(
       said.flatMap((each) => /: (precedent .*)$/.exec(each)?.[1] ?? []),
-      [`precedent topic rename ${id} NAME`, `precedent worked ${id} WHY`],
+      [`precedent rename ${id} NAME`, `precedent worked ${id} WHY`],
     );
     await kim.mama.save({ topic: evil, decision: 'opaque tokens' });
     await lee.mama.save({ topic: evil, decision: 'sessions' });
@@ -253,8 +252,8 @@ describe('names on two machines', () => {
   it('[U-6] [O-7] a topic that was renamed at the last moment that there is can be renamed, a decision tried again, and nothing is damaged', async () => {
     const memory = await engine.open({ clock: () => 8_640_000_000_000_000 });
     await memory.mama.save({ topic: '인증', decision: 'JWT' });
-    await memory.topic.rename({ topic: '인증', name: 'auth' });
-    await memory.topic.rename({ topic: 'auth', name: 'login' });
+    await memory.rename({ from: '인증', to: 'auth' });
+    await memory.rename({ from: 'auth', to: 'login' });
     assert.equal(await calledBy(memory, '인증'), 'login');
     for (const outcome of ['success', 'failed'] as const) {
       await memory.mama.update({ id: 'login', outcome });

@@ -95,8 +95,8 @@ describe('a server as one more replica', () => {
       told.map((text) => text.trim().split('\n').length - 1),
       [0, 2],
     );
-    await there.memory.topic.rename({ topic: 't0', name: 't00' });
-    await lee.topic.rename({ topic: 'new', name: 'newer' });
+    await there.memory.rename({ from: 't0', to: 't00' });
+    await lee.rename({ from: 'new', to: 'newer' });
     for (const memory of [kim, lee, kim]) await again(memory);
     for (const memory of [kim, lee]) assert.deepEqual(await shown(memory), await shown(there.memory));
   });

@@ -37,8 +37,8 @@ async function factsOfEveryKind(folder: string): Promise<Fact[]> {
   await kim.mem.relate({ from_id: one.id, to_id: two.id, relation_type: 'causes', note: 'so it is' });
   await kim.mem.delete({ id: (await kim.mem.save({ title: 'three', content: 'third' })).id });
   await kim.mama.save({ topic: 'T0:door', decision: 'Oak' });
-  await kim.topic.rename({ topic: 'T0:door', name: 'T0:gate' });
-  await kim.topic.rename({ topic: 'T0:gate', name: 'T0:porch' });
+  await kim.rename({ from: 'T0:door', to: 'T0:gate' });
+  await kim.rename({ from: 'T0:gate', to: 'T0:porch' });
   await kim.undo({});
   await kim.mama.save({ topic: 'T0:none', decision: 'A mistake' });
   await kim.undo({});

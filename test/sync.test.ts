@@ -733,7 +733,7 @@ describe('two machines, one memory', () => {
       () => lee.mama.update({ id, outcome: 'failed', reason: 'expired' }),
       () => lee.mem.save({ title: 'a note', content: 'of Lee', topic_key: 'k' }),
       () => lee.mem.update({ id: 1, content: 'of Lee, later' }),
-      () => lee.topic.rename({ topic: 'auth', name: 'auth:token' }),
+      () => lee.rename({ from: 'auth', to: 'auth:token' }),
       () => lee.mama.save({ topic: 'auth:token', decision: 'Opaque' }),
       () => lee.undo({}),
     ];
@@ -753,7 +753,7 @@ describe('two machines, one memory', () => {
       outcome: (lee: Memory) => lee.mama.update({ id: topic, outcome: 'failed', reason: 'lost jobs' }),
       withdrawal: (lee: Memory) =>
         lee.decision.revise({ id: topic, withdrawn: true, reasoning: '필요 없다' }),
-      'another name': (lee: Memory) => lee.topic.rename({ topic, name: '작업:큐' }),
+      'another name': (lee: Memory) => lee.rename({ from: topic, to: '작업:큐' }),
       'what was undone': (lee: Memory) => lee.undo({}),
     })) {
       const [there, here] = [folderFor(test), folderFor(test)];
@@ -931,7 +931,7 @@ describe('two machines, one memory', () => {
     await kim.mama.save({ topic: 'db:hunter2-key', decision: 'One password' });
     for (const memory of [kim, lee]) await memory.sync(folder);
     await kim.redact('db:hunter2-key', 'hunter2-key');
-    await lee.topic.rename({ topic: 'db:hunter2-key', name: 'db:login' });
+    await lee.rename({ from: 'db:hunter2-key', to: 'db:login' });
     await lee.undo({});
     for (const memory of [kim, lee, kim]) await memory.sync();
     for (const memory of [kim, lee])
@@ -1092,7 +1092,7 @@ describe('two machines, one memory', () => {
       await memory.sync(folder);
     }
     await lee.mama.save({ topic: 'db', decision: 'SQLite' });
-    await lee.topic.join({ topic: 'cache', into: 'db' });
+    await lee.rename({ from: 'cache', to: 'db', join: true });
     for (const memory of [lee, kim]) await memory.sync();
     for (const memory of [lee, kim]) {
       assert.deepEqual((await memory.inspect()).problems, []);
@@ -1257,7 +1257,7 @@ describe('two machines, one memory', () => {
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
     const { id } = await kim.mama.save({ topic: 'db:hunter2-key', decision: 'Rotate it' });
     for (const memory of [kim, lee]) await memory.sync(folder);
-    await lee.topic.rename({ topic: 'db:hunter2-key', name: 'db:login' });
+    await lee.rename({ from: 'db:hunter2-key', to: 'db:login' });
     await kim.redact(id, 'hunter2-key');
     for (const memory of [kim, lee, kim]) await memory.sync();
     for (const memory of [kim, lee])
@@ -1274,14 +1274,14 @@ describe('two machines, one memory', () => {
     const back = await kim.mem.save({ title: 'back', content: 'another note' });
     await kim.mem.delete({ id: back.id });
     await kim.mama.save({ topic: 'one', decision: 'JWT' });
-    await kim.topic.rename({ topic: 'one', name: 'first' });
+    await kim.rename({ from: 'one', to: 'first' });
     await kim.sync(folder);
     await lee.sync(folder);
     const idOf = async (title: string) =>
       (await rowsOf(lee)).find((row) => row.title === title && row.table === 'observations')?.id as number;
     await lee.mem.delete({ id: await idOf('gone') });
     await lee.mem.restore({ id: await idOf('back') });
-    await lee.topic.rename({ topic: 'first', name: '처음' });
+    await lee.rename({ from: 'first', to: '처음' });
     const mine = await shown(lee);
     for (const memory of [lee, kim, lee]) await memory.sync();
     assert.deepEqual(await shown(lee), mine);
@@ -1312,7 +1312,7 @@ describe('two machines, one memory', () => {
     const [one, other] = [folderFor(test), folderFor(test)];
     const [kim, between, lee] = [await sqlite.open(), await engine.open(), await sqlite.open()];
     await kim.mama.save({ topic: '인증', decision: 'JWT' });
-    await kim.topic.rename({ topic: '인증', name: 'auth:token' });
+    await kim.rename({ from: '인증', to: 'auth:token' });
     await kim.sync(one);
     await lee.mama.save({ topic: 'login', decision: 'with a token' });
     await lee.sync(other);
@@ -1328,7 +1328,7 @@ describe('two machines, one memory', () => {
       assert.deepEqual(await shown(memory), await shown(between));
     }
     await between.redact('auth:token', '인증');
-    await between.topic.rename({ topic: 'login', name: '비밀' });
+    await between.rename({ from: 'login', to: '비밀' });
     for (const memory of [between, lee]) await memory.sync(other);
     await between.redact('비밀', '비밀');
     for (const memory of [between, lee, between]) await memory.sync(other);
@@ -1345,7 +1345,7 @@ describe('two machines, one memory', () => {
     await kim.mama.save({ topic: '인증:토큰', decision: 'JWT' });
     for (const memory of [kim, ...others]) await memory.sync(folder);
     await kim.mama.save({ topic: '인증:토큰', decision: 'opaque tokens' });
-    await kim.topic.rename({ topic: '인증:토큰', name: 'auth:token' });
+    await kim.rename({ from: '인증:토큰', to: 'auth:token' });
     for (const memory of [kim, ...others]) await memory.sync();
     const found = async (memory: Memory) =>
       (await memory.mama.search({ query: 'auth:token' })).results.map(({ decision }) => decision);

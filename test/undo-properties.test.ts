@@ -125,11 +125,17 @@ async function take(memory: Memory, { kind, one, two }: Step, made: Made): Promi
     case 'checkpoint':
       return void (await memory.mama.save({ type: 'checkpoint', summary: text }));
     case 'join':
-      return void (await memory.topic.join({ topic, into: pick(TOPICS, two), reasoning: text }));
+      return void (await memory.rename({ from: topic, to: pick(TOPICS, two), reasoning: text, join: true }));
     case 'joinScope':
-      return void (await memory.scope.join({ scope: topic, into: `scope ${two % 3}`, reasoning: text }));
+      return void (await memory.rename({
+        kind: 'scope',
+        from: topic,
+        to: `scope ${two % 3}`,
+        reasoning: text,
+        join: true,
+      }));
     case 'rename':
-      return void (await memory.topic.rename({ topic, name: `${topic} ${two % 3}` }));
+      return void (await memory.rename({ from: topic, to: `${topic} ${two % 3}` }));
     case 'note':
       made.observations.push((await memory.mem.save({ title: text, content: text })).id);
       return;

@@ -33,8 +33,8 @@ export async function callNaming(
       if (lock !== undefined && !(await agrees(ask, 'Override this lock?'))) return undefined;
       const reasoning = needsReason ? await ask('Why? ') : undefined;
       if (reasoning === '') return undefined;
-      // Joining a scope and undoing may override several: each is asked about.
-      const isMany = name === 'scope_join' || name === 'undo';
+      // Renaming a scope and undoing may override several: each is asked about.
+      const isMany = name === 'rename' || name === 'undo';
       const replaces = isMany && lock !== undefined ? [input.replaces ?? [], lock].flat() : lock;
       return { ...(replaces !== undefined && { replaces }), ...(reasoning !== undefined && { reasoning }) };
     });

@@ -14,11 +14,8 @@ import { mamaLoadCheckpoint } from './decisions/mama-load-checkpoint.ts';
 import { mamaSave } from './decisions/mama-save.ts';
 import { mamaSearch } from './decisions/mama-search.ts';
 import { mamaUpdate } from './decisions/mama-update.ts';
-import { scopeJoin } from './decisions/scope-join.ts';
 import { scopeList } from './decisions/scope-list.ts';
-import { topicJoin } from './decisions/topic-join.ts';
 import { topicList } from './decisions/topic-list.ts';
-import { topicRename } from './decisions/topic-rename.ts';
 import { briefingCorrections } from './hooks/briefing-corrections.ts';
 import { briefingError } from './hooks/briefing-error.ts';
 import { briefingFiles } from './hooks/briefing-files.ts';
@@ -59,6 +56,7 @@ import { sessionList } from './reads/session-list.ts';
 import { show } from './reads/show.ts';
 import { timeline } from './reads/timeline.ts';
 import { recall } from './recall.ts';
+import { rename } from './rename.ts';
 import { review } from './review.ts';
 import { reviewed } from './reviewed.ts';
 import { search } from './search.ts';
@@ -79,6 +77,7 @@ const all = [
   marksAsk,
   marksSave,
   undo,
+  rename,
   mamaSave,
   mamaSearch,
   mamaUpdate,
@@ -95,10 +94,7 @@ const all = [
   evidenceSave,
   anchorSave,
   topicList,
-  topicJoin,
-  topicRename,
   scopeList,
-  scopeJoin,
   memSave,
   memSearch,
   memList,

@@ -8,7 +8,7 @@ import { type Fact, type Facts, nameOf, ofKind } from './facts.ts';
 
 /** What is said where two machines did the same, neither having heard the other (Y-2): one of both counts, and nothing is lost. */
 export const renamedTwice = (other: string, topic: string, id: string) =>
-  `Two machines renamed one topic, to "${other}" and to "${topic}": it is called "${topic}" now. For another name: precedent topic rename ${typedAs({ topic, id })} NAME`;
+  `Two machines renamed one topic, to "${other}" and to "${topic}": it is called "${topic}" now. For another name: precedent rename ${typedAs({ topic, id })} NAME`;
 
 export const rewrittenTwice = (id: number) =>
   `Note #${id} was changed here and on another machine: the later text is current. Both are in its history: precedent history "#${id}"`;

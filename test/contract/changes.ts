@@ -79,8 +79,8 @@ export function changes(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const one = await memory.mama.save({ topic: 'a', decision: 'A', scope: 'x' });
       const two = await memory.mama.save({ topic: 'b', decision: 'B', scope: 'y' });
-      await memory.topic.join({ topic: 'a', into: 'b' });
-      await memory.scope.join({ scope: 'y', into: 'z' });
+      await memory.rename({ from: 'a', to: 'b', join: true });
+      await memory.rename({ kind: 'scope', from: 'y', to: 'z', join: true });
       assert.deepEqual(await changesOf(memory), [
         ['joined', null, { topic: 'a', chain: one.id }, { topic: 'a', chain: two.id }],
         ['joined', null, { name: 'y', scope: 'y' }, { name: 'y', scope: 'z' }],

@@ -230,9 +230,14 @@ export function datedSaves(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'a', decision: 'one' });
       await memory.undo();
       const right = { decision: 'one', date: '2024-02-05' };
-      await refuses(memory.mama.save({ topic: 'a', ...right }), 'invalid', 'version 2', '"topic join"');
+      await refuses(
+        memory.mama.save({ topic: 'a', ...right }),
+        'invalid',
+        'version 2',
+        '"precedent rename --join"',
+      );
       await memory.mama.save({ topic: 'a:then', ...right });
-      await memory.topic.join({ topic: 'a', into: 'a:then' });
+      await memory.rename({ from: 'a', to: 'a:then', join: true });
       const { decision } = await memory.decision.get({ id: 'a', asOf: '2026-11-22T12:00:00Z' });
       assert.deepEqual([decision.text, decision.createdAt.slice(0, 10)], ['one', '2024-02-05']);
     });
@@ -283,11 +288,11 @@ export function datedSaves(engine: EngineUnderTest): void {
       assert.deepEqual(await stood({ scope: 'shop', asOf }), ['earlier']);
       await refuses(stood({ scope: 'shop', asOf: '2026-09-30' }), 'not_found', 'shop');
       assert.deepEqual((await memory.scope.list({})).scopes.length, 2);
-      await memory.scope.join({ scope: 'shop', into: 'store' });
+      await memory.rename({ kind: 'scope', from: 'shop', to: 'store', join: true });
       await save('earlier:too', 'shop', DAY);
       assert.deepEqual(await stood({ scope: 'store', asOf }), ['earlier:too']);
       assert.deepEqual(await stood({ scope: 'shop', asOf }), ['earlier'], 'it led to itself then');
-      await memory.topic.rename({ topic: 'earlier:too', name: 'called:otherwise' });
+      await memory.rename({ from: 'earlier:too', to: 'called:otherwise' });
       await memory.mama.save({
         topic: 'called:otherwise',
         decision: 'next',

@@ -61,19 +61,22 @@ export function guards(engine: EngineUnderTest): void {
       [
         'joining its scope',
         (memory, _, { replaces, ...named }) =>
-          memory.scope.join({
-            scope: 'auth',
-            into: 'web',
+          memory.rename({
+            kind: 'scope',
+            from: 'auth',
+            to: 'web',
             ...named,
             ...(replaces && { replaces: [replaces] }),
+            join: true,
           }),
         'moved to another scope',
       ],
       [
         'joining its topic',
-        async (memory, _, named) => {
+        async (memory, _, { replaces, ...named }) => {
           await memory.mama.save({ topic: 'auth:cookie', decision: 'Lax' });
-          return memory.topic.join({ topic: RULE.topic, into: 'auth:cookie', ...named });
+          const locks = replaces && { replaces: [replaces] };
+          return memory.rename({ from: RULE.topic, to: 'auth:cookie', ...named, ...locks, join: true });
         },
         'withdrawn',
       ],
@@ -195,12 +198,12 @@ export function guards(engine: EngineUnderTest): void {
 
     it('[T-6] another topic takes a lock elsewhere: it needs the name, and an axis needs none', async () => {
       const { memory, lock } = await opened();
-      const rename = (replaces?: string) =>
-        memory.topic.rename({ topic: RULE.topic, name: 'web:token', replaces });
+      const rename = (...replaces: string[]) =>
+        memory.rename({ from: RULE.topic, to: 'web:token', replaces });
       await refuses(rename(), 'conflict', 'Renaming “auth:token”', lock.id);
-      assert.equal((await rename(lock.id)).name, 'web:token');
+      assert.equal((await rename(lock.id)).to, 'web:token');
       await memory.mama.save({ topic: 'web:token', decision: RULE.decision, strength: 'axis' });
-      assert.equal((await memory.topic.rename({ topic: 'web:token', name: 'x' })).name, 'x');
+      assert.equal((await memory.rename({ from: 'web:token', to: 'x' })).to, 'x');
     });
 
     it('[T-6] a batch names no lock: what it overrides is warned of, with its line', async () => {

@@ -115,7 +115,7 @@ export function linking(engine: EngineUnderTest): void {
       assert(again.warnings.join().includes(`was superseded; ${now.id} is active now`), `${again.warnings}`);
       const next = await save(memory, 'web:assets', 'At home', 'builds_on: infra:cdn');
       assert.deepEqual(await linksOf(memory, next.id), ['builds_on Cloudflare']);
-      await memory.topic.join({ topic: 'infra:cdn', into: 'web:assets' });
+      await memory.rename({ from: 'infra:cdn', to: 'web:assets', join: true });
       await save(memory, 'web:assets', 'Nowhere');
       assert.deepEqual(await linksOf(memory, id), ['builds_on Fastly'], 'another chain has the name');
     });
@@ -160,7 +160,7 @@ export function linking(engine: EngineUnderTest): void {
       const said = ['web:assets', 'x', 'builds_on: infra:cdn\ndebates: abcdef12'] as const;
       const { id } = await save(memory, ...said);
       await save(memory, 'other', 'y');
-      await memory.topic.join({ topic: 'infra:cdn', into: 'ops:cdn' });
+      await memory.rename({ from: 'infra:cdn', to: 'ops:cdn', join: true });
       const again = await save(memory, ...said);
       const links = ['builds_on Fastly', 'debates Fastly'];
       assert.deepEqual([again.unchanged, await linksOf(memory, id)], [true, links]);

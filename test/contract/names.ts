@@ -63,27 +63,28 @@ export function names(engine: EngineUnderTest): void {
       const { problems, notes } = await memory.inspect();
       assert.deepEqual(problems, []);
       assert.deepEqual(notes, [
-        "the topics 'infra:cdn' 'INFRA:cdn' differ only in how they are written: precedent topic join 'infra:cdn' 'INFRA:cdn' joins them",
-        "the topics 'Infra: CDN' 'INFRA:cdn' differ only in how they are written: precedent topic join 'Infra: CDN' 'INFRA:cdn' joins them",
-        "the scopes 'ui' 'UI' differ only in how they are written: precedent scope join 'ui' 'UI' joins them",
-        "the scopes 'Global' 'global' differ only in how they are written: precedent scope join 'Global' 'global' joins them",
+        "the topics 'infra:cdn' 'INFRA:cdn' differ only in how they are written: precedent rename 'infra:cdn' 'INFRA:cdn' --join joins them",
+        "the topics 'Infra: CDN' 'INFRA:cdn' differ only in how they are written: precedent rename 'Infra: CDN' 'INFRA:cdn' --join joins them",
+        "the scopes 'ui' 'UI' differ only in how they are written: precedent rename 'ui' 'UI' --join --kind scope joins them",
+        "the scopes 'Global' 'global' differ only in how they are written: precedent rename 'Global' 'global' --join --kind scope joins them",
       ]);
     });
 
     it('[D-19] the commands that doctor names join them, and nothing is lost', async () => {
       const memory = await withSpellings(engine);
-      const joined = await memory.topic.join({ topic: 'infra:cdn', into: 'INFRA:cdn' });
-      assert.equal(joined.into, 'INFRA:cdn');
+      const joined = await memory.rename({ from: 'infra:cdn', to: 'INFRA:cdn', join: true });
+      assert.equal(joined.to, 'INFRA:cdn');
       const { decision, versions } = await memory.decision.get({ id: joined.withdrawn ?? '' });
       assert.deepEqual([decision.withdrawn, versions.map(({ text }) => text)], [true, ['two', 'two']]);
       const next = await memory.mama.save({ topic: 'infra:cdn', decision: 'four' });
       assert.deepEqual([next.topic, next.supersedes], ['INFRA:cdn', joined.id]);
-      await refuses(memory.topic.join({ topic: 'infra:cdn', into: 'INFRA:cdn' }), 'conflict', 'already');
-      await refuses(memory.topic.join({ topic: 'nope', into: 'INFRA:cdn' }), 'not_found', '"nope"');
+      await refuses(memory.rename({ from: 'infra:cdn', to: 'INFRA:cdn', join: true }), 'conflict', 'already');
+      await refuses(memory.rename({ from: 'nope', to: 'INFRA:cdn', join: true }), 'not_found', '"nope"');
 
-      const global = { scope: 'Global', into: 'global' };
-      await refuses(memory.scope.join(global), 'conflict', 'reasoning', '“binds nothing”');
-      const { warnings, ...moved } = await memory.scope.join({ ...global, reasoning: 'one scope' });
+      const global = { kind: 'scope' as const, from: 'Global', to: 'global' };
+      await refuses(memory.rename(global), 'conflict', 'in use', 'rename with join');
+      await refuses(memory.rename({ ...global, join: true }), 'conflict', 'reasoning', '“binds nothing”');
+      const { warnings, ...moved } = await memory.rename({ ...global, reasoning: 'one scope', join: true });
       assert.deepEqual(moved, { ...global, decisions: 1, workspace: memory.workspace });
       assert.match(warnings?.join() ?? '', /an axis of “Global” was moved .*“binds nothing”/);
       const bound = await memory.decision.retrieve();
@@ -94,11 +95,19 @@ export function names(engine: EngineUnderTest): void {
       );
       await memory.mama.save({ topic: 'x', decision: 'X', scope: 'Global', strength: 'axis' });
       assert.equal((await memory.decision.retrieve()).decisions.length, 2);
-      await refuses(memory.scope.join({ scope: 'nope', into: 'global' }), 'not_found', '"nope"');
-      await refuses(memory.scope.join({ scope: 'GLOBAL', into: 'global' }), 'invalid', 'everywhere');
+      await refuses(
+        memory.rename({ kind: 'scope', from: 'nope', to: 'global', join: true }),
+        'not_found',
+        '"nope"',
+      );
+      await refuses(
+        memory.rename({ kind: 'scope', from: 'GLOBAL', to: 'global', join: true }),
+        'invalid',
+        'everywhere',
+      );
 
-      await memory.topic.join({ topic: 'Infra: CDN', into: 'INFRA:cdn' });
-      await memory.scope.join({ scope: 'ui', into: 'UI' });
+      await memory.rename({ from: 'Infra: CDN', to: 'INFRA:cdn', join: true });
+      await memory.rename({ kind: 'scope', from: 'ui', to: 'UI', join: true });
       const { problems, notes } = await memory.inspect();
       assert.deepEqual([problems, notes], [[], []]);
     });
@@ -107,19 +116,25 @@ export function names(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const lock = await memory.mama.save({ topic: 'a', decision: 'L', scope: 'ui', strength: 'lock' });
       await memory.mama.save({ topic: 'b', decision: 'B', scope: 'ui' });
-      await refuses(memory.topic.join({ topic: 'a', into: 'b' }), 'conflict', 'reasoning', lock.id);
-      await refuses(memory.scope.join({ scope: 'ui', into: 'web' }), 'conflict', 'reasoning', lock.id);
+      await refuses(memory.rename({ from: 'a', to: 'b', join: true }), 'conflict', 'reasoning', lock.id);
+      await refuses(
+        memory.rename({ kind: 'scope', from: 'ui', to: 'web', join: true }),
+        'conflict',
+        'reasoning',
+        lock.id,
+      );
       assert.equal((await memory.decision.retrieve({ domain: 'ui' })).decisions.length, 2, 'nothing changed');
-      const { warnings } = await memory.topic.join({
-        topic: 'a',
-        into: 'b',
+      const { warnings } = await memory.rename({
+        from: 'a',
+        to: 'b',
         reasoning: 'the same',
-        replaces: lock.id,
+        replaces: [lock.id],
+        join: true,
       });
       assert.match(warnings?.join() ?? '', /a lock of “ui” was withdrawn: “L”/);
       await memory.mama.save({ topic: 'c', decision: 'C', scope: 'global', strength: 'axis' });
       await refuses(
-        memory.scope.join({ scope: 'Global', into: 'ui', reasoning: 'x' }),
+        memory.rename({ kind: 'scope', from: 'Global', to: 'ui', reasoning: 'x', join: true }),
         'invalid',
         'everywhere',
       );

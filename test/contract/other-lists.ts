@@ -68,8 +68,8 @@ export function otherLists(engine: EngineUnderTest): void {
       const memory = await engine.openFast(fixed());
       await memory.mama.save({ topic: 'infra:cdn', decision: 'Fastly' });
       await memory.mama.save({ topic: 'infar:cdn', decision: 'Fastly, too' });
-      await memory.topic.join({ topic: 'infar:cdn', into: 'infra:cdn' });
-      await memory.scope.join({ scope: 'infar', into: 'infra' }).catch(() => {});
+      await memory.rename({ from: 'infar:cdn', to: 'infra:cdn', join: true });
+      await memory.rename({ kind: 'scope', from: 'infar', to: 'infra', join: true }).catch(() => {});
       const { topics } = await memory.topic.list();
       assert.deepEqual(
         topics.map(({ topic, leadsTo }) => [topic, leadsTo]),

@@ -12,8 +12,8 @@ export function renaming(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'infar:cdn', decision: 'one', reasoning: 'why one' });
       const { id } = await memory.mama.save({ topic: 'infar:cdn', decision: 'two' });
       const user = await memory.mama.save({ topic: 'web', decision: 'x', reasoning: 'builds_on: infar:cdn' });
-      const answer = await memory.topic.rename({ topic: 'infar:cdn', name: 'infra:cdn' });
-      assert.deepEqual([answer.topic, answer.name, answer.id], ['infar:cdn', 'infra:cdn', id]);
+      const answer = await memory.rename({ from: 'infar:cdn', to: 'infra:cdn' });
+      assert.deepEqual([answer.from, answer.to, answer.id], ['infar:cdn', 'infra:cdn', id]);
       assert.deepEqual(answer.warnings, ['Its scope is still "infar"; decision_revise moves it to another.']);
       const { versions, decision } = await memory.decision.get({ id: 'infar:cdn' });
       assert.deepEqual([decision.topic, decision.id, versions.length], ['infra:cdn', id, 2]);
@@ -50,14 +50,14 @@ export function renaming(engine: EngineUnderTest): void {
     it('[U-6] another spelling, a decision without a topic, and the name of another decision', async () => {
       const memory = await engine.open();
       await memory.mama.save({ topic: 'INFRA:cdn', decision: 'one' });
-      await memory.topic.rename({ topic: 'INFRA:cdn', name: 'infra:cdn' });
+      await memory.rename({ from: 'INFRA:cdn', to: 'infra:cdn' });
       assert.equal((await memory.decision.get({ id: 'Infra:CDN' })).decision.topic, 'infra:cdn');
-      assert.equal((await memory.topic.rename({ topic: 'infra:cdn', name: 'infra:cdn' })).unchanged, true);
+      assert.equal((await memory.rename({ from: 'infra:cdn', to: 'infra:cdn' })).unchanged, true);
       const { decision } = await memory.decision.save({ text: 'nameless' });
-      await memory.topic.rename({ topic: decision.id, name: 'named' });
+      await memory.rename({ from: decision.id, to: 'named' });
       assert.equal((await memory.decision.get({ id: 'named' })).decision.id, decision.id);
-      await refuses(memory.topic.rename({ topic: 'named', name: 'Infra: cdn' }), 'conflict', 'topic_join');
-      await refuses(memory.topic.rename({ topic: 'none', name: 'x' }), 'not_found');
+      await refuses(memory.rename({ from: 'named', to: 'Infra: cdn' }), 'conflict', 'with join');
+      await refuses(memory.rename({ from: 'none', to: 'x' }), 'not_found');
       await memory.undo();
       await refuses(memory.decision.get({ id: 'named' }), 'not_found');
       assert.equal((await memory.decision.get({ id: decision.id })).decision.topic, null);
@@ -67,7 +67,7 @@ export function renaming(engine: EngineUnderTest): void {
     it('[U-6] [C-1] a redaction of a name that was dropped leaves no key of it', async () => {
       const memory = await engine.open();
       await memory.mama.save({ topic: 'plain', decision: 'one' });
-      await memory.topic.rename({ topic: 'plain', name: 'Team : Zebra9' });
+      await memory.rename({ from: 'plain', to: 'Team : Zebra9' });
       await memory.undo();
       assert.deepEqual((await memory.redact('plain', 'Team : Zebra9')).remaining, []);
       assert.doesNotMatch((await exported(memory)).join('\n'), /zebra9/i);

@@ -233,7 +233,7 @@ export function review(engine: EngineUnderTest): void {
       await revise('freed', { files: 'src/b.ts\nsrc/c.ts' });
       await revise('emptied', { files: '' });
       await revise('confirmed', { files: `${lock.files}\nsrc/c.ts`, evidence: ['seen again'] });
-      await claude.topic.rename({ topic: 'called', name: 'other', replaces: ids.get('called') });
+      await claude.rename({ from: 'called', to: 'other', replaces: [ids.get('called') ?? ''] });
       await revise('plain', { withdrawn: true });
       await revise('raised', { confidence: 0.9, evidence: ['measured'] });
       await revise('own', { withdrawn: true, replaces: own });

@@ -98,8 +98,19 @@ export function tidying(engine: EngineUnderTest): void {
       await lee.decision.place({ id: 'auth:token', add: 'src/session.ts' });
       assert.deepEqual(await read(lee), moved);
       const { id: active } = (await lee.decision.get({ id: 'auth:token' })).decision;
-      await refuses(lee.scope.join({ scope: 'web', into: 'ui', reasoning: 'one name' }), 'conflict', 'lock');
-      await lee.scope.join({ scope: 'web', into: 'ui', reasoning: 'one name', replaces: [active] });
+      await refuses(
+        lee.rename({ kind: 'scope', from: 'web', to: 'ui', reasoning: 'one name', join: true }),
+        'conflict',
+        'lock',
+      );
+      await lee.rename({
+        kind: 'scope',
+        from: 'web',
+        to: 'ui',
+        reasoning: 'one name',
+        replaces: [active],
+        join: true,
+      });
       assert.deepEqual((await read(lee)).who?.slice(0, 3), KIMS.slice(0, 3));
       await lee.undo({ last: 3 });
       const back = await read(lee);
@@ -129,11 +140,12 @@ export function tidying(engine: EngineUnderTest): void {
     it('[TR-3] a topic that was joined shows who decided what it said, and who joined it', async () => {
       const { id, lee } = await decided();
       await lee.mama.save({ topic: 'web:session', decision: 'Sessions end after a day' });
-      await lee.topic.join({
-        topic: 'auth:token',
-        into: 'web:session',
+      await lee.rename({
+        from: 'auth:token',
+        to: 'web:session',
         reasoning: 'one thing',
-        replaces: id,
+        replaces: [id],
+        join: true,
       });
       const { decisions } = await lee.decision.list({ filter: 'state:withdrawn' });
       assert.deepEqual(

@@ -170,7 +170,7 @@ export function timeline(engine: EngineUnderTest): void {
       await memory.memo.delete({ infoId: memo.infoId });
       const four = ['deleted', memo.infoId, undefined, 'Refunds take three days'];
       assert.deepEqual(await changes(), [four, three, two, one]);
-      await memory.topic.rename({ topic: 'auth:token', name: 'login:token' });
+      await memory.rename({ from: 'auth:token', to: 'login:token' });
       await memory.undo();
       assert.deepEqual(
         (await changes()).slice(0, 2).map(([what, , , text]) => [what, text]),

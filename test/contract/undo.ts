@@ -345,10 +345,10 @@ export function undo(engine: EngineUnderTest): void {
       const memory = await open();
       await memory.mama.save({ topic: 'infar:cdn', decision: 'one CDN', scope: 'infra' });
       await memory.mama.save({ topic: 'other', decision: 'two', scope: 'x' });
-      await memory.scope.join({ scope: 'x', into: 'y' });
-      await memory.topic.rename({ topic: 'infar:cdn', name: 'infra:cdn' });
+      await memory.rename({ kind: 'scope', from: 'x', to: 'y', join: true });
+      await memory.rename({ from: 'infar:cdn', to: 'infra:cdn' });
       const before = await shown(memory);
-      await memory.topic.join({ topic: 'other', into: 'infra:cdn' });
+      await memory.rename({ from: 'other', to: 'infra:cdn', join: true });
       await memory.undo();
       assert.deepEqual(await shown(memory), before);
       await memory.undo();
@@ -368,7 +368,7 @@ export function undo(engine: EngineUnderTest): void {
       ] as const) {
         const memory = await open();
         const { id } = await memory.mama.save({ topic: before, decision: 'one' });
-        await memory.topic.rename({ topic: before, name: after });
+        await memory.rename({ from: before, to: after });
         await memory.redact(id, secret);
         const topics = async () => {
           const { topic = '' } = (await memory.decision.get({ id })).decision;
@@ -393,7 +393,7 @@ export function undo(engine: EngineUnderTest): void {
     it('[K-6] what was called nothing is told by its text, when it gets its name again', async () => {
       const memory = await open();
       const { decision } = await memory.decision.save({ text: 'nameless' });
-      await memory.topic.rename({ topic: decision.id, name: 'named' });
+      await memory.rename({ from: decision.id, to: 'named' });
       await memory.undo();
       assert.deepEqual((await memory.undo({ redo: true })).effects, [
         { kind: 'decision', id: decision.id, text: 'nameless', becomes: 'called "named" again' },
@@ -427,7 +427,7 @@ export function undo(engine: EngineUnderTest): void {
       const other = await engine.reopen(memory, { writer: LEE });
       const { id } = await memory.mama.save({ topic: 'infar', decision: 'one' });
       const theirs = await other.evidence.save({ decisionRef: id, content: 'before' });
-      await memory.topic.rename({ topic: 'infar', name: 'infra' });
+      await memory.rename({ from: 'infar', to: 'infra' });
       const next = await other.mama.save({ topic: 'infra', decision: 'two' });
       const { evidence } = await other.evidence.save({ decisionRef: 'infra', content: 'theirs' });
       await refuses(memory.undo(), 'conflict', 'topic infra', next.id, evidence.id, 'Lee');
@@ -504,7 +504,7 @@ export function undo(engine: EngineUnderTest): void {
       let now = Date.UTC(2026, 0, 1);
       const memory = await engine.open({ writer: KIM, clock: () => now });
       const { id } = await memory.mama.save({ topic: 'auth:tokn', decision: 'Cookies', strength: 'lock' });
-      const rename = () => memory.topic.rename({ topic: 'auth:tokn', name: 'auth:token', replaces: id });
+      const rename = () => memory.rename({ from: 'auth:tokn', to: 'auth:token', replaces: [id] });
       const called = async () => (await memory.decision.get({ id })).decision.topic;
       await rename();
       await memory.undo();

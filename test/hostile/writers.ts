@@ -163,8 +163,10 @@ const ENDING: Record<string, (id: string) => [args: string[], stdin?: RunOptions
       id,
     ],
   ],
-  'topic rename': (id) => [['topic', 'rename', 'git:push', 'x:y', '--replaces', id]],
-  'scope join': (id) => [['scope', 'join', 'git', 'x', '--reasoning', 'r', '--replaces', id]],
+  rename: (id) => [['rename', 'git:push', 'x:y', '--replaces', id]],
+  'rename --kind scope': (id) => [
+    ['rename', 'git', 'x', '--kind', 'scope', '--reasoning', 'r', '--replaces', id],
+  ],
   undo: (id) => [['undo', 'git:push', '--reasoning', 'r', '--replaces', id, '--yes']],
   batch: () => [
     ['batch', '-'],

@@ -35,10 +35,16 @@ const CALLS = [
   call('evidence_save', { decisionRef: some, content: said }),
   call('anchor_save', { targetRef: some, type: fc.constant('decision_link'), hint: said }),
   call('mama_save', { type: fc.constant('checkpoint'), summary: said }),
-  call('topic_join', { topic: fc.constantFrom(...TOPICS), into: fc.constantFrom(...TOPICS) }),
-  call('scope_join', {
-    scope: fc.constantFrom('auth', 'web', 'ui'),
-    into: fc.constantFrom('auth', 'web', 'new'),
+  call('rename', {
+    from: fc.constantFrom(...TOPICS),
+    to: fc.constantFrom(...TOPICS),
+    join: fc.constant(true),
+  }),
+  call('rename', {
+    kind: fc.constant('scope'),
+    from: fc.constantFrom('auth', 'web', 'ui'),
+    to: fc.constantFrom('auth', 'web', 'new'),
+    join: fc.constant(true),
   }),
   call('mem_save', {
     title: said,
@@ -62,9 +68,9 @@ const CALLS = [
   call('memo_expand', { infoId: some }),
   call('undo', {}),
   call('undo', { redo: fc.constant(true) }),
-  call('topic_rename', {
-    topic: fc.constantFrom(...TOPICS),
-    name: fc.constantFrom('auth:renamed', 'web:renamed', ...TOPICS),
+  call('rename', {
+    from: fc.constantFrom(...TOPICS),
+    to: fc.constantFrom('auth:renamed', 'web:renamed', ...TOPICS),
   }),
   call('mem_restore', { id: some }),
   call('memo_edit', { infoId: some, fullText: said }),
@@ -127,8 +133,7 @@ export class Made {
     }
     if (name === 'mem_unrelate') input.relation_id = 1 + (Number(given.relation_id) % (this.relations || 1));
     // What binds gives way only with a reason.
-    if (['decision_revise', 'undo', 'topic_join', 'scope_join'].includes(name))
-      input.reasoning = 'for a reason';
+    if (['decision_revise', 'undo', 'rename'].includes(name)) input.reasoning = 'for a reason';
     if (name === 'mama_save' && given.decision !== undefined)
       input.reasoning = builds_on === undefined ? 'for a reason' : `builds_on: ${decision(builds_on)}`;
     return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -7,7 +7,7 @@ const BEGINNING = Date.UTC(2026, 0, 1);
 const TOPICS = ['auth:a', 'auth:b', 'web:c', 'Global', 'auth:renamed'];
 const WORDS = ['token', 'cookie', '세션', 'cache', 'queue', 'retry'];
 /** What most kinds of lives leave out, so that a change of it on purpose concerns few of them. */
-const RENAMES = ['topic_join', 'topic_rename', 'scope_join'];
+const RENAMES = ['rename'];
 const UNDO = ['undo'];
 
 type Call = Pick<Step, 'name' | 'input'>;
@@ -49,9 +49,15 @@ const decide = ({ pick, random }: Chance) =>
 const rename = ({ pick }: Chance) => {
   const topic = pick(TOPICS);
   return pick([
-    call('topic_rename', { topic, name: pick(['auth:new', 'web:new', ...TOPICS]) }),
-    call('topic_join', { topic, into: pick(TOPICS), reasoning: 'the same' }),
-    call('scope_join', { scope: pick(['auth', 'web']), into: pick(['web', 'ui']), reasoning: 'the same' }),
+    call('rename', { from: topic, to: pick(['auth:new', 'web:new', ...TOPICS]) }),
+    call('rename', { from: topic, to: pick(TOPICS), reasoning: 'the same', join: true }),
+    call('rename', {
+      kind: 'scope',
+      from: pick(['auth', 'web']),
+      to: pick(['web', 'ui']),
+      reasoning: 'the same',
+      join: true,
+    }),
   ]);
 };
 const redact = (made: Made, { pick, random }: Chance) => {
@@ -210,15 +216,15 @@ export function* stepsOf(name: string): Generator<Step, void, Answer> {
     const input = own.resolved(chosen);
     // Nothing of the kind was made yet.
     if (Object.values(input).includes('none')) continue;
-    const overridden = input.id ?? input.topic;
+    const overridden = input.id ?? input.topic ?? (input.kind === 'scope' ? undefined : input.from);
     if (
-      /^(mama_save|decision_revise|topic_(join|rename))$/.test(chosen.name) &&
+      /^(mama_save|decision_revise|rename)$/.test(chosen.name) &&
       overridden !== undefined &&
       random() < 0.8
     ) {
       const found = yield* ask(on, call('decision_get', { id: overridden }));
       const { id } = (found?.decision ?? {}) as { id?: string };
-      if (id !== undefined) input.replaces = id;
+      if (id !== undefined) input.replaces = chosen.name === 'rename' ? [id] : id;
     }
     const answer = yield* ask(on, call(chosen.name, input), author);
     if (answer && !('refused' in answer)) own.note(chosen.name, input, answer);

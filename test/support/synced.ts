@@ -34,9 +34,9 @@ export async function step(memory: Memory, random: () => number): Promise<unknow
     return memory.redact(String(blankedAt), pick([undefined, 'token', '토큰', 'because', 'e']));
   if (dice < 0.8)
     return memory.mem.save({ title: word(), content: word(), topic_key: pick([undefined, 'k']) } as never);
-  if (dice < 0.82) return memory.topic.rename({ topic, name: pick(['auth:token', 'auth:new', '이름']) });
+  if (dice < 0.82) return memory.rename({ from: topic, to: pick(['auth:token', 'auth:new', '이름']) });
   if (dice < 0.83)
-    return memory.topic.join({ topic, into: pick(['db', 'web:cache']), reasoning: 'the same' });
+    return memory.rename({ from: topic, to: pick(['db', 'web:cache']), reasoning: 'the same', join: true });
   if (number === undefined) return undefined;
   if (dice < 0.86)
     return memory.mem.relate({ from_id: number, to_id: pick(ids('observations')), relation_type: word() });

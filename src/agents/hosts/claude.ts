@@ -42,7 +42,7 @@ export const CLAUDE_MATCHERS = {
   SessionStart: 'startup|resume|clear|compact',
   // A tool that starts a subagent (T-12), may override a lock (T-6), or writes or runs something (RE-3, RE-5).
   PreToolUse:
-    '^(Agent|Task|Bash|Edit|Write|MultiEdit|NotebookEdit)$|mcp__(plugin_precedent_)?precedent__(mama_save|decision_save|decision_revise|topic_.*|scope_join|undo)',
+    '^(Agent|Task|Bash|Edit|Write|MultiEdit|NotebookEdit)$|mcp__(plugin_precedent_)?precedent__(mama_save|decision_save|decision_revise|rename|undo)',
   // A file was read (RE-3), a plan was approved (RE-11), or a decision was saved. A file is read before it is changed.
   PostToolUse: '^(Read|ExitPlanMode)$|mcp__(plugin_precedent_)?precedent__mama_save',
   // A command, or a change of a file, failed (RE-4).

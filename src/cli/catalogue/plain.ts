@@ -260,9 +260,12 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   diff: {
     examples: ['diff ui:grid', 'diff ui:grid@1 ui:grid@2'],
   },
-  'topic rename': {
-    of: 'topic_rename',
-    examples: ['topic rename ui:grid design:grid'],
+  rename: {
+    examples: [
+      'rename ui:grid design:grid',
+      'rename auth:tokens auth:token --join',
+      'rename ui frontend --kind scope --join',
+    ],
   },
   settle: {
     of: 'decision_settle',
@@ -274,14 +277,6 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
       'settle auth:token --keep 3f2a9c11',
       'settle auth:token --text "Tokens live an hour."',
     ],
-  },
-  'topic join': {
-    of: 'topic_join',
-    examples: ['topic join auth:tokens auth:token'],
-  },
-  'scope join': {
-    of: 'scope_join',
-    examples: ['scope join ui frontend'],
   },
   undo: {
     title: 'Undo your last save',

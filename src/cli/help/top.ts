@@ -41,9 +41,7 @@ export function helpAsJson(catalogue: readonly CommandSpec[]): string {
 /** What the groups are about: the first word of a command that has two. */
 export const GROUPS: Record<string, string> = {
   list: 'active decisions, notes, memos, topics, scopes, authors',
-  topic: 'rename and join topics',
   place: 'which files a decision binds: add, remove, list',
-  scope: 'join scopes',
   delete: 'delete a note, a memo or a relation',
   undelete: 'bring a deleted note or memo back',
   token: 'who may use a server: add, rotate, list, revoke',
@@ -56,7 +54,7 @@ const EVERY_DAY = ['decide', 'why', 'failed', 'note', 'recall', 'search'];
 const NAMED: Record<string, string> = {
   Look: 'open, show, list, log, history, diff, rules, related, resume',
   Write: 'worked, partly, place, check, anchor, memo, expand, relate, checkpoint',
-  Change: 'undo, edit, revise, withdraw, evidence, topic, scope, delete, undelete',
+  Change: 'undo, edit, revise, withdraw, evidence, rename, delete, undelete',
   Agents: 'review, setup, unsetup, mcp, serve, token, off, on',
   Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, sync, upgrade, completion, demo',
 };

@@ -29,7 +29,7 @@ export function inOwnWords(
   return spec?.operation ? withCommands(typed, catalogue) : typed;
 }
 
-/** A text with each operation's name replaced by its command: `topic_join` is "precedent topic join" (U-8). */
+/** A text with each operation's name replaced by its command: `mem_relate` is "precedent relate" (U-8). */
 export function withCommands(text: string, catalogue: readonly CommandSpec[]): string {
   return text.replace(NAMED, (all, ...matched) => {
     const { shown, name } = matched.at(-1) as { shown?: string; name?: string };

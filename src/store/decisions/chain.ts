@@ -282,7 +282,7 @@ function requireFollowsVersion(tx: Tx, { version, createdAt, isMistake }: Versio
     throw new PrecedentError(
       error.code,
       error.reason,
-      `${error.message} Everything on this topic was retracted, and stays in its chain: save the decision under another topic, and join this one to it with "topic join".`,
+      `${error.message} Everything on this topic was retracted, and stays in its chain: save the decision under another topic, and join this one to it with "precedent rename --join".`,
     );
   }
 }

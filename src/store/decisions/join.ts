@@ -47,16 +47,18 @@ export async function joinTopics(
 }
 
 /**
- * Lets a scope lead to another one (D-19). Every active decision in it gets a next version there.
+ * Gives a scope another name, which then leads to it (D-19). Every active decision in it gets a next version there.
+ * @param isJoin whether the name may be in use: then both scopes become one
  * @returns the scope that it leads to, and how many decisions were taken there
  * @param naming needed where axes or locks are overridden (D-20, T-6): it names each lock
- * @throws PrecedentError `not_found` when nothing was saved in it; `conflict` when both are the same scope; also as
- *   `requireMeant`
+ * @throws PrecedentError `not_found` when nothing was saved in it; `conflict` when both are the same scope, or the other is
+ *   in use and this is no join; also as `requireMeant`
  */
-export async function joinScopes(
+export async function renameScope(
   tx: Tx,
   scope: string,
-  into: string,
+  name: string,
+  isJoin: boolean,
   { replaces, reasoning }: Naming,
 ): Promise<{ scope: string; decisions: number; warnings: string[] }> {
   const from = (await findName(tx, 'scopes', scope))?.target;
@@ -66,8 +68,13 @@ export async function joinScopes(
     throw invalid.not_applicable(
       `Expected a scope that may lead elsewhere, found "${GLOBAL_SCOPE}", which binds everywhere. Join the other one into it, or revise its decisions one by one.`,
     );
-  if (from === (await scopeMeant(tx, into))) throw isJoined('scope', scope, from);
-  const to = await scopeToUse(tx, into);
+  const known = await scopeMeant(tx, name);
+  if (from === known) throw isJoined('scope', scope, from);
+  if (!isJoin && (known === GLOBAL_SCOPE || (await findName(tx, 'scopes', name))))
+    throw conflict.name_taken(
+      `Expected a scope that is not in use, found "${known}". To make both one scope, rename with join. Nothing was changed.`,
+    );
+  const to = await scopeToUse(tx, name);
   const current = await activeOfScope(tx, from);
   const warnings: string[] = [];
   for (const decision of current) {

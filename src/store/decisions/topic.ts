@@ -162,7 +162,7 @@ export async function renameTopic(tx: Tx, reference: string, name: string, namin
 
 async function isTaken(tx: Tx, name: string, holder: string, from: string | null): Promise<PrecedentError> {
   const other = await newestInChain(tx, holder);
-  const join = from === null ? '' : ` topic_join lets ${quoted(from)} lead there instead.`;
+  const join = from === null ? '' : ` To let ${quoted(from)} lead there instead, rename with join.`;
   return conflict.name_taken(
     `Expected a topic that no other decision has, found "${name}", which is that of ${quoted(other.text)} (${other.id}).${join} Nothing was changed.`,
   );

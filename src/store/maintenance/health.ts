@@ -101,7 +101,8 @@ async function unfindable(tx: Tx): Promise<string[]> {
 /** Two topics or scopes that an older version kept apart, and what joins them (D-19). */
 function alike({ what, name, like }: { what: string; name: string; like: string }): string {
   const quoted = [name, like].map(forShell).join(' ');
-  return `the ${what}s ${quoted} differ only in how they are written: precedent ${what} join ${quoted} joins them`;
+  const kind = what === 'scope' ? ' --kind scope' : '';
+  return `the ${what}s ${quoted} differ only in how they are written: precedent rename ${quoted} --join${kind} joins them`;
 }
 
 /** Findings of one rule, or of the rows of one table by themselves: a message of a thousand lines tells enough. */

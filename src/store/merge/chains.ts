@@ -201,7 +201,7 @@ async function namesHere({ tx }: MergePlan, topics: Topic[]) {
 function warnAlike({ merged }: MergePlan, topic: Topic, like: Topic): void {
   if (topic.rootId !== undefined) return;
   merged.warnings.push(
-    `"${topic.name}" and "${like.name}" are two topics there and stay two; "precedent topic join" joins them.`,
+    `"${topic.name}" and "${like.name}" are two topics there and stay two; "precedent rename --join" joins them.`,
   );
 }
 
