@@ -30,9 +30,9 @@ const LISTINGS: [name: string, operation: string, input: object][] = [
   ['list of a scope', 'decision_list', { scope: 'scope 3' }],
   ['list without evidence', 'decision_list', { noEvidence: true }],
   ['list of observations', 'mem_list', {}],
-  ['topics', 'topic_list', {}],
-  ['scopes', 'scope_list', {}],
-  ['authors', 'author_list', {}],
+  ['topics', 'list_names', { kind: 'topics' }],
+  ['scopes', 'list_names', { kind: 'scopes' }],
+  ['authors', 'list_names', { kind: 'authors' }],
   ['changed_since', 'changed_since', {}],
 ];
 

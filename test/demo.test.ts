@@ -98,7 +98,7 @@ describe('[X-4] what precedent demo shows', () => {
     const { ask } = running;
     const failures = (await ask('narae/mama_search', { outcome_filter: 'failed', limit: 20 })).body.results;
     assert(failures.length >= 5, `${failures.length} failures`);
-    const authors = (await ask('narae/author_list', {})).body.authors;
+    const authors = (await ask('narae/list_names', { kind: 'authors' })).body.names;
     assert(authors.length >= 3, JSON.stringify(authors));
     const rows = readFileSync(join(ROOT, 'dist', 'demo', 'narae.jsonl'), 'utf8');
     for (const relationship of ['supersedes', 'builds_on', 'debates'])

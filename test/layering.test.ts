@@ -263,7 +263,7 @@ describe('layering', () => {
   it('an operation stands in a file of its name, and nothing else stands beside it', () => {
     const files = globSync('src/operations/{decisions,observations,memos,reads,hooks}/*.ts')
       .concat(
-        ['recall', 'search', 'undo', 'review', 'reviewed', 'marks-ask', 'marks-save'].map(
+        ['recall', 'rename', 'search', 'undo', 'review', 'reviewed', 'marks-ask', 'marks-save'].map(
           (name) => `src/operations/${name}.ts`,
         ),
       )

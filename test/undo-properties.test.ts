@@ -179,14 +179,14 @@ async function answers(memory: Memory) {
       ),
     ),
   );
-  const { topics } = await memory.topic.list({ limit });
+  const { names: topics } = await memory.list.names({ kind: 'topics', limit });
   const shown = await Promise.all(
-    topics.map(async ({ topic, leadsTo, scope, status, outcome }) => {
+    topics.map(async ({ name: topic, leads_to, scope, status, outcome }) => {
       const { decision } = await memory.show({ ref: topic });
       const current = decision?.versions.find(({ version }) => version === decision.asked);
       const links = [...(decision?.dependsOn ?? []), ...(decision?.dependents ?? [])];
       return {
-        ...{ topic, leadsTo, scope, status, outcome },
+        ...{ topic, leads_to, scope, status, outcome },
         text: current?.text,
         reason: current?.outcomes.findLast(({ retracted }) => !retracted)?.reason,
         evidence: decision?.evidence.map(({ content }) => content).sort(),
@@ -205,7 +205,10 @@ async function answers(memory: Memory) {
   return {
     lists: lists.map((each) => each.sort()),
     shown,
-    scopes: (await memory.scope.list({ limit })).scopes.map(({ scope, total }) => [scope, total]),
+    scopes: (await memory.list.names({ kind: 'scopes', limit })).names.map(({ name, count }) => [
+      name,
+      count,
+    ]),
     observations: observations.map(({ id, title, content, project, relation_count }) =>
       JSON.stringify([id, title, content, project, relation_count]),
     ),

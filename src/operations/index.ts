@@ -14,8 +14,6 @@ import { mamaLoadCheckpoint } from './decisions/mama-load-checkpoint.ts';
 import { mamaSave } from './decisions/mama-save.ts';
 import { mamaSearch } from './decisions/mama-search.ts';
 import { mamaUpdate } from './decisions/mama-update.ts';
-import { scopeList } from './decisions/scope-list.ts';
-import { topicList } from './decisions/topic-list.ts';
 import { briefingCorrections } from './hooks/briefing-corrections.ts';
 import { briefingError } from './hooks/briefing-error.ts';
 import { briefingFiles } from './hooks/briefing-files.ts';
@@ -48,11 +46,10 @@ import { memStats } from './observations/mem-stats.ts';
 import { memUnrelate } from './observations/mem-unrelate.ts';
 import { memUpdate } from './observations/mem-update.ts';
 import type { Operation } from './operation.ts';
-import { authorList } from './reads/author-list.ts';
 import { changedSince } from './reads/changed-since.ts';
 import { diff } from './reads/diff.ts';
 import { history } from './reads/history.ts';
-import { sessionList } from './reads/session-list.ts';
+import { listNames } from './reads/list-names.ts';
 import { show } from './reads/show.ts';
 import { timeline } from './reads/timeline.ts';
 import { recall } from './recall.ts';
@@ -69,8 +66,7 @@ const all = [
   show,
   history,
   diff,
-  authorList,
-  sessionList,
+  listNames,
   changedSince,
   review,
   reviewed,
@@ -93,8 +89,6 @@ const all = [
   decisionPlace,
   evidenceSave,
   anchorSave,
-  topicList,
-  scopeList,
   memSave,
   memSearch,
   memList,

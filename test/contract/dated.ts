@@ -287,7 +287,7 @@ export function datedSaves(engine: EngineUnderTest): void {
       };
       assert.deepEqual(await stood({ scope: 'shop', asOf }), ['earlier']);
       await refuses(stood({ scope: 'shop', asOf: '2026-09-30' }), 'not_found', 'shop');
-      assert.deepEqual((await memory.scope.list({})).scopes.length, 2);
+      assert.deepEqual((await memory.list.names({ kind: 'scopes' })).names.length, 2);
       await memory.rename({ kind: 'scope', from: 'shop', to: 'store', join: true });
       await save('earlier:too', 'shop', DAY);
       assert.deepEqual(await stood({ scope: 'store', asOf }), ['earlier:too']);

@@ -5,8 +5,9 @@ import { operations } from '../../src/operations/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 
 /** What a person reads where a list has no entries: its first line. */
-async function said(memory: Memory, name: string, input: object = {}): Promise<string> {
-  const result = await memory.call(name, { ...input });
+async function said(memory: Memory, list: string, input: object = {}): Promise<string> {
+  const [name = '', kind] = list.split(' ');
+  const result = await memory.call(name, { ...input, ...(kind && { kind }) });
   const operation = operations.find((each) => each.name === name);
   const [first] = operation?.view?.(result) ?? [];
   return JSON.stringify(first).replaceAll('\\"', '"');
@@ -16,11 +17,11 @@ async function said(memory: Memory, name: string, input: object = {}): Promise<s
 const LISTS = {
   decision_list: 'decision',
   decision_retrieve: 'decision',
-  topic_list: 'topic',
-  scope_list: 'scope',
+  'list_names topics': 'topic',
+  'list_names scopes': 'scope',
   mem_list: 'note',
   memo_list: 'memo',
-  author_list: 'author',
+  'list_names authors': 'author',
   timeline: 'record',
   mama_load_checkpoint: 'checkpoint',
 };
@@ -38,7 +39,7 @@ export function listedNone(engine: EngineUnderTest): void {
       await memory.mem.delete({ id: note.id });
       const { infoId } = await memory.memo.save({ fullText: 'Seats are red', keywords: ['seats'] });
       await memory.memo.delete({ infoId });
-      for (const name of ['decision_list', 'scope_list', 'mem_list', 'memo_list'] as const)
+      for (const name of ['decision_list', 'list_names scopes', 'mem_list', 'memo_list'] as const)
         assert.match(
           await said(memory, name),
           new RegExp(`No ${LISTS[name]} is active .*\\(1 ended\\)`),
@@ -68,9 +69,9 @@ export function listedNone(engine: EngineUnderTest): void {
           { domain: 'snak' },
           'decision passes domain "snak"|2 without it; there are seat 1, snack 1',
         ],
-        ['topic_list', { beginning: 'sofa' }, 'topic passes beginning "sofa"|2 without it'],
+        ['list_names topics', { beginning: 'sofa' }, 'topic passes beginning "sofa"|2 without it'],
         [
-          'topic_list',
+          'list_names topics',
           { scope: 'snak' },
           'topic passes scope "snak"|2 without it; there are seat 1, snack 1',
         ],

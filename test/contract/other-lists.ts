@@ -24,44 +24,45 @@ export function otherLists(engine: EngineUnderTest): void {
         const own = active.filter((d) => d.scope === scope);
         const count = (strength: string) => own.filter((d) => d.strength === strength).length;
         return {
-          scope,
+          name: scope,
+          count: own.length,
           axis: count('axis'),
           lock: count('lock'),
           normal: count('normal'),
-          total: own.length,
         };
       });
       const topics = named(of('topics').map(({ name }) => name));
       const authors = named(of('records').map(({ seq }) => authorOf(seq)));
       assert.deepEqual(scopes.length, SCOPES.length);
       for (const limit of [...inTurn([1, 7], 0, ONE_OF), 1_000]) {
-        const all = async (operation: string, list: string) =>
-          (await walk(memory, operation, { limit })).flatMap((page) => page[list]);
-        assert.deepEqual(await all('scope_list', 'scopes'), scopes);
-        const listed = await all('topic_list', 'topics');
+        const all = async (kind: string) =>
+          (await walk(memory, 'list_names', { kind, limit })).flatMap(({ names }) => names);
+        assert.deepEqual(await all('scopes'), scopes);
+        const listed = await all('topics');
         assert.deepEqual(
-          listed.map(({ topic }) => topic),
+          listed.map(({ name }) => name),
           topics,
         );
-        for (const { id, status, versions } of listed) {
+        for (const { id, status, count } of listed) {
           const d = decisions.find((each) => each.id === id);
-          assert.deepEqual([status === 'active', versions], [d.isActive === 1, d.version]);
+          assert.deepEqual([status === 'active', count], [d.isActive === 1, d.version]);
         }
         assert.deepEqual(
-          await all('author_list', 'authors'),
+          await all('authors'),
           authors.map((author) => ({
-            author,
-            records: of('records').filter(({ seq }) => authorOf(seq) === author).length,
+            name: author,
+            count: of('records').filter(({ seq }) => authorOf(seq) === author).length,
           })),
         );
       }
-      const { topics: some, total } = await memory.topic.list({ beginning: 't:1', scope: 'AUTH' });
-      assert(
-        some.length > 0 && some.every(({ topic, scope }) => topic.startsWith('t:1') && scope === 'auth'),
-      );
+      const ask = { kind: 'topics', beginning: 't:1', scope: 'AUTH' } as const;
+      const { names: some, total } = await memory.list.names(ask);
+      assert(some.length > 0 && some.every(({ name, scope }) => name.startsWith('t:1') && scope === 'auth'));
       assert.equal(total, some.length);
-      const { nextCursor = '' } = await memory.topic.list({ limit: 3 });
-      await refuses(memory.scope.list({ cursor: nextCursor }), 'invalid', 'Expected "cursor"');
+      const { next_cursor: cursor } = await memory.list.names({ kind: 'topics', limit: 3 });
+      await refuses(memory.list.names({ kind: 'scopes', cursor }), 'invalid', 'Expected "cursor"');
+      await refuses(memory.list.names({ kind: 'scopes', scope: 'auth' }), 'invalid', 'only with topics');
+      await refuses(memory.list.names({ kind: 'sessions', cursor }), 'invalid', 'found it with sessions');
     });
 
     it('[U-4] a joined topic and a joined scope are listed where they lead', async () => {
@@ -70,16 +71,16 @@ export function otherLists(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'infar:cdn', decision: 'Fastly, too' });
       await memory.rename({ from: 'infar:cdn', to: 'infra:cdn', join: true });
       await memory.rename({ kind: 'scope', from: 'infar', to: 'infra', join: true }).catch(() => {});
-      const { topics } = await memory.topic.list();
+      const { names } = await memory.list.names({ kind: 'topics' });
       assert.deepEqual(
-        topics.map(({ topic, leadsTo }) => [topic, leadsTo]),
+        names.map(({ name, leads_to }) => [name, leads_to]),
         [
           ['infar:cdn', 'infra:cdn'],
           ['infra:cdn', undefined],
         ],
       );
-      assert.deepEqual((await memory.scope.list()).scopes, [
-        { scope: 'infra', axis: 0, lock: 0, normal: 1, total: 1, names: ['infar'] },
+      assert.deepEqual((await memory.list.names({ kind: 'scopes' })).names, [
+        { name: 'infra', count: 1, axis: 0, lock: 0, normal: 1, names: ['infar'] },
       ]);
     });
 

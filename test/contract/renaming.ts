@@ -18,7 +18,7 @@ export function renaming(engine: EngineUnderTest): void {
       const { versions, decision } = await memory.decision.get({ id: 'infar:cdn' });
       assert.deepEqual([decision.topic, decision.id, versions.length], ['infra:cdn', id, 2]);
       assert.deepEqual(
-        (await memory.topic.list()).topics.map(({ topic, leadsTo }) => [topic, leadsTo]),
+        (await memory.list.names({ kind: 'topics' })).names.map(({ name, leads_to }) => [name, leads_to]),
         [
           ['infar:cdn', 'infra:cdn'],
           ['infra:cdn', undefined],

@@ -71,9 +71,10 @@ export function undoChosen(engine: EngineUnderTest): void {
       await later.mama.save({ topic: 'two', decision: 'C' });
       const { saves } = await memory.undo({ session: 'c1' });
       assert.equal(saves, 6);
-      const { sessions } = await memory.session.list();
+      const { names, total } = await memory.list.names({ kind: 'sessions', limit: 2 });
+      assert.equal(total, 2);
       assert.deepEqual(
-        sessions.map((each) => [each.session, each.saves, each.undone]),
+        names.map(({ name, count, undone }) => [name, count, undone]),
         [
           ['c2', 1, 0],
           ['c1', 6, 6],
@@ -84,7 +85,11 @@ export function undoChosen(engine: EngineUnderTest): void {
       assert.equal((await memory.memo.list()).total, 0);
       await memory.undo({ what: ['via:claude', 'kind:decision'] });
       assert.deepEqual(await topics(memory), []);
-      assert.deepEqual((await memory.topic.list()).topics, [], 'however many versions each had');
+      assert.deepEqual(
+        (await memory.list.names({ kind: 'topics' })).names,
+        [],
+        'however many versions each had',
+      );
       await refuses(memory.undo({ what: ['via:claude'] }), 'not_found', 'nothing');
       await memory.undo({ redo: true, last: 7 });
       assert.deepEqual(await topics(memory), ['one', 'two']);

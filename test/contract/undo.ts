@@ -10,7 +10,7 @@ const LEE = { author: 'Lee <lee@example.com>' };
 /** What every list says there is. */
 async function shown(memory: Memory) {
   const { decisions } = await memory.decision.list({ limit: 100 });
-  const { topics } = await memory.topic.list({ limit: 100 });
+  const { names } = await memory.list.names({ kind: 'topics', limit: 100 });
   const { results: observations } = await memory.mem.list({ limit: 100 });
   const { memos } = await memory.memo.list({ limit: 100 });
   return {
@@ -21,7 +21,7 @@ async function shown(memory: Memory) {
       outcome,
       evidence,
     ]),
-    topics: topics.map(({ topic }) => topic),
+    topics: names.map(({ name }) => name),
     observations: observations.map(({ id, title, project }) => [id, title, project]),
     memos: memos.map(({ summary }) => summary),
   };

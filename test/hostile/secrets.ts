@@ -274,7 +274,7 @@ export const secrets: Attack[] = [
         const memory = await openMemory({ db: join(scene.home, 'm.db'), writer });
         await memory.mama.save({ topic: 'a:b', decision: 'x' });
         await memory.mem.save({ title: 'a', content: 'b' });
-        const { authors } = (await memory.call('author_list', {})) as { authors: unknown };
+        const authors = await memory.call('list_names', { kind: 'authors' });
         assert(JSON.stringify(authors).includes(`kim ${MARK}`));
         await memory.close();
         assertNowhere(scene.home);

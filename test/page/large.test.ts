@@ -45,7 +45,7 @@ describe('the page with thousands of decisions', { skip: NO_CHROMIUM }, () => {
     await page.reload();
     await settled();
     const read = asked.filter((name) => name !== '' && name !== 'changed_since' && !name.startsWith('page-'));
-    assert.deepEqual([...new Set(read)].sort(), ['decision_list', 'me', 'review', 'scope_list', 'timeline']);
+    assert.deepEqual([...new Set(read)].sort(), ['decision_list', 'list_names', 'me', 'review', 'timeline']);
     // One of them for what waits (V-3).
     assert.equal(read.length, 16);
     await page.click('nav.views >> text=Decisions');

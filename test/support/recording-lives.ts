@@ -178,7 +178,7 @@ const MORE: Call[] = [
   call('briefing_start'),
   call('briefing_prompt', { prompt: 'Which cache holds the token?' }),
   call('review', { since: '10w' }),
-  call('session_list'),
+  call('list_names', { kind: 'sessions' }),
   call('keyword_graph'),
   call('timeline', { limit: 40 }),
   call('doctor'),

@@ -53,14 +53,18 @@ export async function eraseAuthor(author: string, asking: Asking, options: Place
 async function countOf(memory: MemoryCore, author: string): Promise<number> {
   let cursor: string | undefined;
   do {
-    const page = await memory.call('author_list', { limit: 1_000, ...(cursor && { cursor }) });
-    const { authors, nextCursor } = page as {
-      authors: { author: string; records: number }[];
-      nextCursor?: string;
+    const page = await memory.call('list_names', {
+      kind: 'authors',
+      limit: 1_000,
+      ...(cursor && { cursor }),
+    });
+    const { names, next_cursor } = page as {
+      names: { name: string; count: number }[];
+      next_cursor?: string;
     };
-    const own = authors.find((each) => each.author === author);
-    if (own) return own.records;
-    cursor = nextCursor;
+    const own = names.find(({ name }) => name === author);
+    if (own) return own.count;
+    cursor = next_cursor;
   } while (cursor);
   return 0;
 }

@@ -9,7 +9,8 @@ export type Dated = {
 }[keyof Named];
 
 /** The field in which they take the date: {@link Operation} says which names are in snake case. */
-export const asOfField = (name: Dated) => (/^(?:mama_|mem_|recall$|search$)/.test(name) ? 'as_of' : 'asOf');
+export const asOfField = (name: Dated) =>
+  /^(?:mama_|mem_|list_|recall$|search$)/.test(name) ? 'as_of' : 'asOf';
 
 export type Decision = Result<'decision_list'>['decisions'][number];
 export type Shown = NonNullable<Result<'show'>['decision']>;

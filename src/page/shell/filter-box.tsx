@@ -97,8 +97,8 @@ function useValues(): { [Field in FilterWord]?: Record<string, string> } {
   const { data } = useLoad(
     () =>
       Promise.all([
-        call('scope_list', { limit: 1000 }),
-        call('author_list', { limit: 1000 }),
+        call('list_names', { kind: 'scopes', limit: 1000 }),
+        call('list_names', { kind: 'authors', limit: 1000 }),
         call('mem_stats', {}),
       ]),
     ['values'],
@@ -112,10 +112,10 @@ function useValues(): { [Field in FilterWord]?: Record<string, string> } {
     pending: t.pending,
   };
   return {
-    scope: named(scopes?.scopes.map(({ scope }) => scope)),
+    scope: named(scopes?.names.map(({ name }) => name)),
     // A part of a name is enough: what an address is, is a part without blanks.
     by: Object.fromEntries(
-      (writers?.authors ?? []).map(({ author }) => [/<([^<>\s]+)>$/.exec(author)?.[1] ?? author, author]),
+      (writers?.names ?? []).map(({ name }) => [/<([^<>\s]+)>$/.exec(name)?.[1] ?? name, name]),
     ),
     via: { agent: t.anyAgent, ...named(writers?.programs) },
     project: named(held?.projects.map(({ project }) => project)),

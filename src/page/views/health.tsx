@@ -31,12 +31,12 @@ function Contents() {
   const href = useHref();
   const call = useCall();
   const held = useLoad(
-    () => Promise.all([call('mem_stats', {}), call('author_list', { limit: 50 })]),
+    () => Promise.all([call('mem_stats', {}), call('list_names', { kind: 'authors', limit: 50 })]),
     ['stats'],
   );
   return (
     <Await of={held}>
-      {([{ records, most_connected: connected }, { authors, total }]) => (
+      {([{ records, most_connected: connected }, { names: authors, total }]) => (
         <>
           <Part id="holds" title={t.holds}>
             <Counts
@@ -49,8 +49,8 @@ function Contents() {
           </Part>
           <Part id="authors" title={t.whoWrote} note={t.nOfM(number(authors.length), number(total))}>
             <Counts
-              of={authors.map(({ author, records }) => [
-                records,
+              of={authors.map(({ name: author, count }) => [
+                count,
                 author === '' ? t.noAuthor : shownAuthor(author),
                 author === '' ? undefined : href('list', '', { q: written('by', author) }),
               ])}

@@ -23,7 +23,11 @@ export function HomeView() {
   const { t } = useSpeech();
   const call = useCall();
   const read = useLoad(
-    () => Promise.all([call('scope_list', { limit: 1000 }), call('decision_list', { limit: SHOWN })]),
+    () =>
+      Promise.all([
+        call('list_names', { kind: 'scopes', limit: 1000 }),
+        call('decision_list', { limit: SHOWN }),
+      ]),
     ['areas'],
   );
   return (
@@ -33,7 +37,7 @@ export function HomeView() {
         <div>
           <Waiting />
           <Await of={read}>
-            {([{ scopes }, { decisions, total }]) => (
+            {([{ names: scopes }, { decisions, total }]) => (
               <Areas scopes={scopes} decisions={decisions} total={total} />
             )}
           </Await>
@@ -48,7 +52,8 @@ export function HomeView() {
 }
 
 /** The areas, those with the newest decisions first. Those without any among the newest are named at the end. */
-function Areas({ scopes, decisions, total }: Pick<Result<'scope_list'>, 'scopes'> & Result<'decision_list'>) {
+type Scopes = { scopes: Result<'list_names'>['names'] };
+function Areas({ scopes, decisions, total }: Scopes & Result<'decision_list'>) {
   const { t, number } = useSpeech();
   const href = useHref();
   if (scopes.length === 0)
@@ -66,7 +71,7 @@ function Areas({ scopes, decisions, total }: Pick<Result<'scope_list'>, 'scopes'
       </>
     );
   const byScope = Map.groupBy(decisions, ({ scope }) => scope);
-  const others = scopes.filter(({ scope }) => !byScope.has(scope));
+  const others = scopes.filter(({ name }) => !byScope.has(name));
   return (
     <>
       <p class="quiet" role="status">
@@ -78,7 +83,7 @@ function Areas({ scopes, decisions, total }: Pick<Result<'scope_list'>, 'scopes'
             <h2>
               <a href={href('list', '', { q: written('scope', scope) })}>{scope}</a>{' '}
               <span class="note">
-                {number(scopes.find((each) => each.scope === scope)?.total ?? rows.length)}
+                {number(scopes.find(({ name }) => name === scope)?.count ?? rows.length)}
               </span>
             </h2>
             <ul class="rows">
@@ -92,9 +97,9 @@ function Areas({ scopes, decisions, total }: Pick<Result<'scope_list'>, 'scopes'
       {others.length > 0 && (
         <p class="quiet">
           {t.otherAreas}{' '}
-          {others.map(({ scope, total }) => (
-            <span key={scope}>
-              <a href={href('list', '', { q: written('scope', scope) })}>{scope}</a> {number(total)}{' '}
+          {others.map(({ name, count }) => (
+            <span key={name}>
+              <a href={href('list', '', { q: written('scope', name) })}>{name}</a> {number(count)}{' '}
             </span>
           ))}
         </p>

@@ -6,7 +6,7 @@ import { ListedDecision } from '../parts/rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
-type Scope = Result<'scope_list'>['scopes'][number];
+type Scope = Result<'list_names'>['names'][number];
 /** Rules under one heading, and how many there are, read or not. */
 interface Group {
   title: string;
@@ -22,12 +22,12 @@ export function RulesView() {
   const { t } = useSpeech();
   const { query } = useSession().route;
   const chosen = query.get('scope') || undefined;
-  const scopes = useRead('scope_list', { limit: 1000 });
+  const scopes = useRead('list_names', { kind: 'scopes', limit: 1000 });
   return (
     <Await of={scopes}>
-      {({ scopes }) => {
-        const has = (name: string) =>
-          scopes.some(({ scope, names = [] }) => scope === name || names.includes(name));
+      {({ names: scopes }) => {
+        const has = (scope: string) =>
+          scopes.some(({ name, names = [] }) => name === scope || names.includes(scope));
         return (
           <div class="split">
             <Scopes scopes={scopes} chosen={chosen} />
@@ -62,13 +62,13 @@ function Scopes({ scopes, chosen }: { scopes: Scope[]; chosen: string | undefine
               {t.allAreas}
             </a>
           </li>
-          {scopes.map(({ scope, total, axis, lock }) => (
+          {scopes.map(({ name: scope, count, axis = 0, lock = 0 }) => (
             <li key={scope}>
               <a href={href('rules', '', { scope })} aria-current={current(chosen === scope)}>
                 {scope}
               </a>{' '}
               <span class="note">
-                {number(total)}
+                {number(count)}
                 {axis > 0 && ` · ◆ ${number(axis)}`}
                 {lock > 0 && ` · ■ ${number(lock)}`}
               </span>

@@ -28,7 +28,7 @@ export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant>
   const chain = topic === undefined ? undefined : await findName(tx, 'topics', topic);
   if (topic !== undefined && !chain && !(await findRow(tx, 'observations', { topicKey: topic }))) {
     const names = [...(await namesOf(tx, 'topics')), ...(await namesIn(tx, 'topicKey'))];
-    throw unknown('a topic', topic, names, 'topic_list shows what there is.');
+    throw unknown('a topic', topic, names, 'list_names ("precedent list topics") shows what there is.');
   }
   if (project !== undefined && !(await findRow(tx, 'observations', { project })))
     throw unknown('a project', project, await namesIn(tx, 'project'));
@@ -56,7 +56,12 @@ function asName(given: string | undefined): string | undefined {
 async function scopeOf(tx: Tx, name: string): Promise<string> {
   const found = await findName(tx, 'scopes', name);
   if (found) return found.target;
-  throw unknown('a scope', name, await namesOf(tx, 'scopes'), 'scope_list shows what there is.');
+  throw unknown(
+    'a scope',
+    name,
+    await namesOf(tx, 'scopes'),
+    'list_names ("precedent list scopes") shows what there is.',
+  );
 }
 
 async function authorsLike(tx: Tx, part: string): Promise<string[]> {
@@ -64,7 +69,7 @@ async function authorsLike(tx: Tx, part: string): Promise<string[]> {
   const authors = rows.map(({ author }) => author);
   const found = authors.filter((author) => foldName(author).includes(foldName(part)));
   if (found.length > 0) return found;
-  throw unknown('an author', part, authors, 'author_list shows what there is.');
+  throw unknown('an author', part, authors, 'list_names ("precedent list authors") shows what there is.');
 }
 
 /** The programs that a filter means; none for an agent where no agent wrote yet (V-1). */

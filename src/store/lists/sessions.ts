@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { agentsHere } from '../reviewed.ts';
+import { countOf } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 
@@ -12,13 +14,19 @@ export interface SessionSaves extends Pick<Writer, 'session' | 'client' | 'autho
   last: number | null;
 }
 
-/** The sessions of agents, those that saved last first; after them those that saved nothing. */
-export async function agentSessions(tx: Tx, limit: number): Promise<SessionSaves[]> {
-  return query<SessionSaves>(tx)`
+/** The sessions of agents, those that saved last first; after them those that saved nothing; and how many there are. */
+export async function agentSessions(tx: Tx, limit: number): Promise<{ rows: SessionSaves[]; total: number }> {
+  const ofAgents = sql`client in (${tx.lists.texts(await agentsHere(tx))})`;
+  const rows = await query<SessionSaves>(tx)`
     select w.session, w.client, w.author, count(s.id) as saves, min(s.created_at) as "first", max(s.created_at) as "last",
       sum(case when exists (select 1 from saves as u where u.undoes = s.id) then 1 else 0 end) as undone
     from writers as w left join saves as s on s.writer = w.id and s.undoes is null
-    where w.client in (${tx.lists.texts(await agentsHere(tx))})
+    where w.${ofAgents}
     group by w.session, w.client, w.author
     order by coalesce(max(s.created_at), 0) desc, max(w.id) desc limit ${limit}`;
+  const total = await countOf(
+    tx,
+    sql`(select distinct session, client, author from writers where ${ofAgents}) as there`,
+  );
+  return { rows, total };
 }

@@ -33,9 +33,11 @@ export const sessions = defineCommand({
   },
 });
 
-type Saved = Result<'session_list'>['sessions'][number];
 /** A session, with what hooks showed it, where they did. */
-type Session = Omit<Saved, 'first'> & {
+type Session = Pick<Result<'list_names'>['names'][number], 'author' | 'via' | 'last'> & {
+  session: string;
+  saves: number;
+  undone: number;
   shown: string[];
   prompts: number;
   /** What was told at each event, the newest last. */
@@ -43,10 +45,14 @@ type Session = Omit<Saved, 'first'> & {
 };
 
 async function allSessions(memory: MemoryCore): Promise<Session[]> {
-  const { sessions } = (await memory.call('session_list', { limit: 1_000 })) as Result<'session_list'>;
+  const sessions = (await memory.call('list_names', {
+    kind: 'sessions',
+    limit: 1_000,
+  })) as Result<'list_names'>;
   const folder = dataFolderHere();
   const hooks = new Map((folder === undefined ? [] : hookSessions(folder)).map((each) => [each.hash, each]));
-  const known = sessions.flatMap(({ first: _, ...saved }): Session[] => {
+  const known = sessions.names.flatMap(({ name, count, undone = 0, author, via, last }): Session[] => {
+    const saved = { session: name, saves: count, undone, author, via, last };
     const hash = sessionHash(saved.session);
     const hook = hooks.get(hash);
     hooks.delete(hash);
