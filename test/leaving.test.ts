@@ -46,8 +46,8 @@ for (const { name, skip = false, place } of PLACES) {
         ['decision'],
       );
       const authors = async (workspace: string): Promise<string[]> =>
-        (await json(['--workspace', workspace, 'list', 'authors'])).authors.map(
-          (each: { author: string }) => each.author,
+        (await json(['--workspace', workspace, 'list', 'authors'])).names.map(
+          ({ name }: { name: string }) => name,
         );
       assert.ok((await authors('shop')).includes('Kim Minsu'), 'a dry run changes nothing');
 

@@ -23,8 +23,8 @@ describe('a chain of many versions, a decision of many outcomes', { concurrency:
     );
     await memory.batch(outcomes);
     const shown = await withinProcessorTime(1_000, async () => {
-      for (let at = 0; at < 20; at++) await memory.briefing.start({});
-      return memory.briefing.start({});
+      for (let at = 0; at < 20; at++) await memory.briefing.get({ at: 'start' });
+      return memory.briefing.get({ at: 'start' });
     });
     assert(JSON.stringify(shown).includes('reason 799'));
   });

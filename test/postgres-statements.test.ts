@@ -37,10 +37,10 @@ const MOST: [name: string, input: (id: string) => object, statements: number, tr
   ['mem_get_observation', () => ({ id: 1 }), 9, 4],
   ['decision_list', () => ({}), 17, 6],
   ['timeline', () => ({}), 14, 10],
-  ['briefing_start', () => ({}), 15, 5],
+  ['briefing_get', () => ({ at: 'start' }), 15, 5],
   [
-    'briefing_prompt',
-    () => ({ prompt: 'We store the login session in the browser: where should the token go?' }),
+    'briefing_get',
+    () => ({ at: 'prompt', prompt: 'We store the login session in the browser: where should the token go?' }),
     25,
     13,
   ],

@@ -164,7 +164,7 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
     const [{ url, answers }] = agents;
     assert.deepEqual([url, answers], [`${server.url}/mcp/shop`, true]);
     // Two agents reach it, and it was asked once each time.
-    assert.equal(server.audited.filter(({ operation }) => operation === 'briefing_start').length, 2);
+    assert.equal(server.audited.filter(({ operation }) => operation === 'briefing_get').length, 2);
   });
 
   it('[A-1] says what keeps it from answering: no token, one that does not hold, another memory, no server', async (test) => {

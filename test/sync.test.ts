@@ -383,7 +383,7 @@ describe('two machines, one memory', () => {
       review: (await memory.review({})).groups.find(({ kind }) => kind === 'twice')?.items[0]?.beware[0],
       doctor: (await memory.inspect()).notes.find((note) => note.startsWith('decided twice')),
       hook: JSON.stringify(
-        await memory.call('briefing_prompt', { prompt: 'auth:token: which one do we use?' }),
+        await memory.call('briefing_get', { at: 'prompt', prompt: 'auth:token: which one do we use?' }),
       ),
     });
     const sinceThen = async () => String((await kim.mama.loadCheckpoint({})).since);
@@ -423,8 +423,8 @@ describe('two machines, one memory', () => {
     await lee.mama.save({ topic, decision: '오류는 문장이다', files: 'src/web.ts', date: '2026-02-01' });
     for (const memory of [kim, lee, kim]) await memory.sync(folder);
     const shownBy = async (memory: Memory) => ({
-      start: JSON.stringify(await memory.call('briefing_start', {})),
-      edit: JSON.stringify(await memory.call('briefing_files', { files: 'src/web.ts' })),
+      start: JSON.stringify(await memory.call('briefing_get', { at: 'start' })),
+      edit: JSON.stringify(await memory.call('briefing_get', { at: 'files', files: 'src/web.ts' })),
       file: JSON.stringify((await memory.mama.files({ files: 'src/api/a.ts' })).results),
       other: JSON.stringify((await memory.mama.files({ files: 'src/web.ts' })).results),
       rules: JSON.stringify(await memory.decision.retrieve({ domain: 'global' })),

@@ -23,24 +23,23 @@ const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
  */
 export function briefingThere(server: Server, session: string): Briefing {
   const ask = <Result>(operation: string, input: object) => callServer<Result>(server, operation, input);
+  const get = <Result = { facts: Fact[] }>(at: string, input: object) =>
+    ask<Result>('briefing_get', { at, ...input });
   /** Only the names of a text are sent; its hints are looked for here. */
   const namedIn: Briefing['named'] = async ({ keys, text, known, paths }) => {
     const { newlyHinted } = await import('../domain/prompt/hints.ts');
-    const { hinted } = await ask<{ hinted: { id: string; hints: string }[] }>('briefing_hints', {});
-    const ids = newlyHinted(text, known, hinted);
+    const { hints } = await ask<{ hints: { id: string; hints: string }[] }>('briefing_list', {
+      kind: 'hints',
+    });
+    const ids = newlyHinted(text, known, hints);
     if (keys.length + ids.length === 0) return [];
-    return (
-      await ask<{ facts: Fact[] }>('briefing_names', {
-        ...{ keys, ids },
-        ...(paths && { files: written(paths) }),
-      })
-    ).facts;
+    return (await get('names', { keys, ids, ...(paths && { files: written(paths) }) })).facts;
   };
   return {
     async atStart({ paths, ids, wide }) {
       const lately = { files: written(paths), ids, wide };
-      const { checkpoint, ...start } = await ask<StartThere>('briefing_start', lately);
-      return { ...start, checkpoint: checkpoint ?? undefined };
+      const { start } = await get<{ start: StartThere }>('start', lately);
+      return { ...start, checkpoint: start.checkpoint ?? undefined };
     },
     async about({ said, words, names, manner, trigger: asksFor }, shown) {
       const asked = { words, names, manner, shown: [...shown], ...(asksFor && { trigger: asksFor }) };
@@ -48,7 +47,7 @@ export function briefingThere(server: Server, session: string): Briefing {
       const { namesAmong } = await import('../domain/names/name.ts');
       const [named, { facts, trigger }] = await Promise.all([
         namedIn({ keys: namesAmong(keysOf(said)), text: said, known: '' }),
-        ask<PromptThere>('briefing_prompt', asked),
+        get<PromptThere>('prompt', asked),
       ]);
       const isNamed = new Set(named.map(({ id }) => id));
       return { named, facts: facts.filter(({ id }) => !isNamed.has(id)), trigger: trigger ?? undefined };
@@ -56,18 +55,18 @@ export function briefingThere(server: Server, session: string): Briefing {
     named: namedIn,
     async atFiles({ paths, isRead, marked }) {
       const asked = { files: written(paths), read: isRead, ...(marked.length > 0 && { marked }) };
-      return (await ask<{ facts: Fact[] }>('briefing_files', asked)).facts;
+      return (await get('files', asked)).facts;
     },
     async atError(lines) {
-      return (await ask<{ facts: Fact[] }>('briefing_error', { lines })).facts;
+      return (await get('error', { lines })).facts;
     },
     async patterns() {
-      return (await ask<{ patterns: string[] }>('briefing_patterns', {})).patterns;
+      return (await ask<{ patterns: string[] }>('briefing_list', { kind: 'patterns' })).patterns;
     },
     async record(words, isRepeated) {
       const repeated = words.filter(isRepeated);
       try {
-        await ask('briefing_record', { words, repeated, sessionId: label(session) });
+        await ask('briefing_record', { words, repeated, session_id: label(session) });
       } catch (error) {
         // Nothing was saved there yet, and a hook begins no memory; or the token may only read.
         const isNothing = error instanceof PrecedentError && SILENT.includes(error.code);

@@ -3,7 +3,8 @@ import { quoted } from '../domain/text/text.ts';
 import { mayInstruct, readInstructing } from '../interchange/instructing/files.ts';
 import type { Result } from '../operations/index.ts';
 
-type Corrected = Omit<Result<'briefing_corrections'>['corrections'][number], 'at'>;
+type Listed = NonNullable<Result<'briefing_list'>['corrected']>;
+type Corrected = Omit<Listed['corrections'][number], 'at'>;
 
 /** What a memory corrected, and how often it has the words of it. */
 interface Corrections<Of extends Corrected> {

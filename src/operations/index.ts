@@ -14,15 +14,9 @@ import { mamaLoadCheckpoint } from './decisions/mama-load-checkpoint.ts';
 import { mamaSave } from './decisions/mama-save.ts';
 import { mamaSearch } from './decisions/mama-search.ts';
 import { mamaUpdate } from './decisions/mama-update.ts';
-import { briefingCorrections } from './hooks/briefing-corrections.ts';
-import { briefingError } from './hooks/briefing-error.ts';
-import { briefingFiles } from './hooks/briefing-files.ts';
-import { briefingHints } from './hooks/briefing-hints.ts';
-import { briefingNames } from './hooks/briefing-names.ts';
-import { briefingPatterns } from './hooks/briefing-patterns.ts';
-import { briefingPrompt } from './hooks/briefing-prompt.ts';
+import { briefingGet } from './hooks/briefing-get.ts';
+import { briefingList } from './hooks/briefing-list.ts';
 import { briefingRecord } from './hooks/briefing-record.ts';
-import { briefingStart } from './hooks/briefing-start.ts';
 import { marksAsk } from './marks-ask.ts';
 import { marksSave } from './marks-save.ts';
 import { keywordGraph } from './memos/keyword-graph.ts';
@@ -109,14 +103,8 @@ const all = [
   memoDelete,
   memoRestore,
   keywordGraph,
-  briefingFiles,
-  briefingStart,
-  briefingPrompt,
-  briefingError,
-  briefingNames,
-  briefingHints,
-  briefingPatterns,
-  briefingCorrections,
+  briefingGet,
+  briefingList,
   briefingRecord,
 ] as const;
 

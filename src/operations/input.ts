@@ -13,22 +13,50 @@ import type { Operation } from './operation.ts';
  * @throws PrecedentError `invalid`; the message names every wrong field, what it should be and what it is
  */
 export function parseInput<Input extends z.ZodObject>(
-  operation: Pick<Operation, 'name' | 'access'> & { input: Input },
+  operation: Pick<Operation, 'name' | 'access' | 'variants'> & { input: Input },
   input: unknown,
 ): z.output<Input> {
   const strict = operation.input.safeParse(input);
-  if (strict.success) return strict.data;
+  if (strict.success) return ofItsKind(operation, strict.data);
   const { issues: refused } = strict.error;
   const named = operation.access === 'read' ? renamed(input, refused) : input;
   const lenient = loosened(operation.input, named, refused);
   // A text may have been read as a list.
   checkSize(operation, lenient);
   const parsed = operation.input.safeParse(lenient);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return ofItsKind(operation, parsed.data);
   const known = Object.keys(operation.input.shape);
   const issues = parsed.error.issues.map((issue) => explain(issue, lenient, known));
   const lines = new Set(issues.map(([, message]) => message));
   throw invalid[issues[0]?.[0] ?? 'wrong_form'](`${operation.name}: ${[...lines].join(' ')}`);
+}
+
+/** Refuses fields of another kind and missing ones. Model APIs reject a schema that is a union. */
+function ofItsKind<Given extends object>(
+  { name, variants }: Pick<Operation, 'name' | 'variants'>,
+  given: Given,
+): Given {
+  if (!variants) return given;
+  const { field, kinds } = variants;
+  const kind = String(member(given, field));
+  const { fields = [], required = [] } = kinds[kind] ?? {};
+  const found = Object.keys(given).filter((each) => each !== field && member(given, each) !== undefined);
+  const stray = found.filter((each) => !fields.includes(each));
+  if (stray.length > 0) {
+    const others = Object.keys(kinds).filter((other) =>
+      stray.every((each) => kinds[other]?.fields.includes(each)),
+    );
+    const belong = others.length > 0 ? ` These belong to ${field} ${others.map(quoted).join(', ')}.` : '';
+    throw invalid.unknown_field(
+      `${name}: Expected the fields ${fields.join(', ') || 'of no other kind'} with ${field} "${kind}", found ${stray.join(', ')}.${belong}`,
+    );
+  }
+  const missing = required.filter((each) => !found.includes(each));
+  if (missing.length > 0)
+    throw invalid.missing(
+      `${name}: ${missing.map((each) => `Expected the field "${each}" with ${field} "${kind}"; it is missing.`).join(' ')}`,
+    );
+  return given;
 }
 
 /** The input of a read that lacks one field and has one too many: `topic` instead of `id`. A save could keep what was not meant. */

@@ -275,7 +275,7 @@ function prove(agent: Agent, program: string): void {
       const { start, prompt } = contextsIn(asked);
       assert.deepEqual([start.length, prompt.length], [1, 1]);
       assert(start[0]?.text.includes(BINDS) && prompt[0]?.text.includes(FAILED));
-      for (const call of ['api briefing_start ok', 'api briefing_prompt ok', 'mcp mama_search ok'])
+      for (const call of ['api briefing_get ok', 'mcp mama_search ok'])
         assert(team.called().includes(call), `${call} is not in ${team.called()}`);
       const files = rig.bytesOf(await rig.filesOf('unsetup', '--dry-run', agent.name));
       for (const [file, content] of Object.entries(files)) assert(!content?.includes(team.token), file);

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Memory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
+
+async function startOf(memory: Memory) {
+  const { start } = await memory.briefing.get({ at: 'start' });
+  assert(start);
+  return start;
+}
 
 /** What hooks tell agents unasked, as operations: a hook of another machine asks a server for it. */
 export function briefing(engine: EngineUnderTest): void {
@@ -10,17 +17,14 @@ export function briefing(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const { id } = await memory.mama.save({ topic: 'p', decision: 'Poll', reasoning: 'Simple to do' });
       await memory.mama.update({ id, outcome: 'failed' });
-      assert.match(JSON.stringify((await memory.briefing.start()).failed), /why “Simple to do”/);
+      assert.match(JSON.stringify((await startOf(memory)).failed), /why “Simple to do”/);
       await memory.mama.update({ id, outcome: 'failed', reason: 'Too many requests' });
-      assert.match(
-        JSON.stringify((await memory.briefing.start()).failed),
-        /failed because “Too many requests”/,
-      );
+      assert.match(JSON.stringify((await startOf(memory)).failed), /failed because “Too many requests”/);
     });
 
     it('[A-2] [H-1] a start tells what binds, what failed and where work stood, as lines with their ids', async () => {
       const memory = await engine.open();
-      const none = await memory.briefing.start();
+      const none = await startOf(memory);
       assert.deepEqual(
         [none.rules, none.scopes, none.failed, none.checkpoint, none.topics],
         [[], [], [], null, []],
@@ -42,14 +46,14 @@ export function briefing(engine: EngineUnderTest): void {
       await memory.undo();
       await memory.mama.update({ id: mistake.id, outcome, reason: 'It was never meant' });
       await memory.mama.save({ type: 'checkpoint', summary: 'Long ago', date });
-      assert.equal((await memory.briefing.start()).checkpoint, null);
+      assert.equal((await startOf(memory)).checkpoint, null);
       for (const reason of ['Too large', 'A script could read it'])
         await memory.mama.update({ id, outcome: 'failed', reason });
       const point = await memory.mama.save({ type: 'checkpoint', summary: 'Half of it' });
       const lock = { decision: '케이블은 90도에서 끊는다', strength: 'lock' } as const;
       for (const topic of ['safety:cable <b>', 'all:keys'])
         await memory.mama.save({ ...lock, topic, scope: topic === 'all:keys' ? 'global' : 'safety' });
-      const start = await memory.briefing.start();
+      const start = await startOf(memory);
       assert.deepEqual(
         start.rules.map(({ name, everywhere, scope }) => [name, everywhere, scope]),
         [
@@ -79,29 +83,42 @@ export function briefing(engine: EngineUnderTest): void {
       });
       await memory.mama.save({ topic: 'ui:colour', decision: 'Blue' });
       const prompt = 'Where is the login token kept in the browser?';
-      const told = await memory.briefing.prompt({ prompt });
+      const told = await memory.briefing.get({ at: 'prompt', prompt });
       assert.deepEqual(
         told.facts.map((fact) => fact.id),
         [id],
       );
-      const words = await memory.briefing.prompt({ words: ['login', 'token', 'browser'] });
+      const words = await memory.briefing.get({ at: 'prompt', words: ['login', 'token', 'browser'] });
       assert.deepEqual(words.facts, told.facts);
       for (const name of [id.slice(0, 8), id, 'auth:token@1']) {
-        const { facts } = await memory.briefing.prompt({ words: [], names: [name] });
+        const { facts } = await memory.briefing.get({ at: 'prompt', words: [], names: [name] });
         assert.deepEqual(
           facts.map((fact) => fact.id),
           [id],
           name,
         );
       }
-      assert.deepEqual((await memory.briefing.prompt({ prompt: 'go on' })).facts, []);
-      assert.equal((await memory.briefing.prompt({ prompt: 'note this down as a memo' })).trigger, 'memo');
-      const more = () => memory.briefing.prompt({ words: [], trigger: 'expand' });
+      assert.deepEqual((await memory.briefing.get({ at: 'prompt', prompt: 'go on' })).facts, []);
+      assert.equal(
+        (await memory.briefing.get({ at: 'prompt', prompt: 'note this down as a memo' })).trigger,
+        'memo',
+      );
+      const more = () => memory.briefing.get({ at: 'prompt', words: [], trigger: 'expand' });
       assert.equal((await more()).trigger, null, 'there is no memo yet');
       await memory.memo.save({ fullText: 'm', keywords: ['unity'] });
       assert.equal((await more()).trigger, 'expand');
+      await refuses(
+        memory.briefing.get({ at: 'error' }),
+        'invalid',
+        '"lines" with at "error"; it is missing',
+      );
+      await refuses(memory.briefing.get({ at: 'start', prompt }), 'invalid', 'belong to at "prompt"');
       for (const input of [{}, { prompt, words: ['login'] }])
-        await refuses(memory.briefing.prompt(input), 'invalid', 'Expected "prompt" or "words"');
+        await refuses(
+          memory.briefing.get({ at: 'prompt', ...input }),
+          'invalid',
+          'Expected "prompt" or "words"',
+        );
     });
 
     it('[T-1] a rule is quoted whole; one that is too long is cut with "…", and what matches is in it', async () => {
@@ -109,12 +126,12 @@ export function briefing(engine: EngineUnderTest): void {
       const text = 'Redis may be used for rate limits. It must never hold bookings';
       await memory.mama.save({ topic: 'cache:redis', decision: text, strength: 'lock' });
       const told = async (prompt: string) =>
-        (await memory.briefing.prompt({ prompt })).facts.map(({ line }) => line);
+        (await memory.briefing.get({ at: 'prompt', prompt })).facts.map(({ line }) => line);
       for (const line of await told('Shall we keep the bookings in Redis for speed?'))
         assert.match(line, /“Redis may be used for rate limits\. It must never hold bookings”/);
       const korean = '예약 API는 전부 REST로 만든다. GraphQL은 쓰지 않는다';
       await memory.mama.save({ topic: 'api:style', decision: korean, strength: 'axis', scope: 'global' });
-      assert.match((await memory.briefing.start()).rules[0]?.line ?? '', new RegExp(`“${korean}”`));
+      assert.match((await startOf(memory)).rules[0]?.line ?? '', new RegExp(`“${korean}”`));
       const long = `${'The order of the columns follows the table of the database. '.repeat(12)}Exports never hold the zebra column of customers.`;
       await memory.mama.save({ topic: 'export:columns', decision: long, strength: 'lock' });
       const [line = ''] = await told('Add the zebra column of customers to the exports');
@@ -140,7 +157,7 @@ export function briefing(engine: EngineUnderTest): void {
         ['주민등록번호 전체를 저장하는 칼럼을 추가해줘', 'legal:privacy'],
         ['allow a few standing tickets more than the hall has', 'booking:standing'],
       ] as const) {
-        const { trigger, facts } = await memory.briefing.prompt({ prompt });
+        const { trigger, facts } = await memory.briefing.get({ at: 'prompt', prompt });
         const told = facts.map(({ line }) => /^- \[lock · .*?\] (\S+): /.exec(line)?.[1]);
         assert.deepEqual([trigger, told], [null, lock ? [lock] : []], prompt);
       }
@@ -153,7 +170,7 @@ export function briefing(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'auth:style', decision: 'Short functions', files });
       await memory.mem.save({ title: 'token.ts', content: 'src/auth/token.ts was split from login.ts' });
       const told = async (prompt: string) =>
-        (await memory.briefing.prompt({ prompt })).facts.map(({ id, line, why }) => [
+        (await memory.briefing.get({ at: 'prompt', prompt })).facts.map(({ id, line, why }) => [
           id,
           /: “(.*?)”/.exec(line)?.[1] ?? why,
         ]);
@@ -177,7 +194,7 @@ export function briefing(engine: EngineUnderTest): void {
       const memory = await engine.open({ newId });
       await memory.mama.save({ topic: 'auth:token', decision: 'Cookies only' });
       const told = async (id: string) =>
-        (await memory.briefing.prompt({ prompt: `why ${id}?` })).facts.length;
+        (await memory.briefing.get({ at: 'prompt', prompt: `why ${id}?` })).facts.length;
       assert.deepEqual([await told('a1b2c3d3'), await told('a1b2c3d4'), await told('a1b2c3d5')], [0, 1, 0]);
     });
 
@@ -187,7 +204,7 @@ export function briefing(engine: EngineUnderTest): void {
       await memory.decision.save(rule);
       const { warnings } = await memory.decision.save(rule);
       assert.match(warnings.join(), /close to the axis: “Errors fail fast”/);
-      const { rules, scopes } = await memory.briefing.start();
+      const { rules, scopes } = await startOf(memory);
       assert.equal(rules.length, 1, rules.map(({ line }) => line).join());
       assert.deepEqual(scopes, [{ scope: 'global', count: 1 }]);
     });
@@ -197,7 +214,7 @@ export function briefing(engine: EngineUnderTest): void {
       const rule = { topic: 'api:form', decision: 'Every API is GraphQL', scope: 'global' } as const;
       const { id } = await memory.mama.save({ ...rule, strength: 'axis' });
       await memory.mama.update({ id, outcome: 'failed', reason: 'Caching was impossible' });
-      const { rules, failed } = await memory.briefing.start();
+      const { rules, failed } = await startOf(memory);
       assert.deepEqual([rules.length, failed], [1, []]);
       assert.match(rules[0]?.line ?? '', /^- \[FAILED · axis · global\] /);
       assert.match(rules[0]?.why ?? '', /^failed because “Caching/);
@@ -212,7 +229,7 @@ export function briefing(engine: EngineUnderTest): void {
       const memory = await engine.open();
       await memory.mama.save({ topic: 'api:pagination', decision: 'By a cursor' });
       const record = (words: string[], repeated: string[] = []) =>
-        memory.briefing.record({ words, repeated, sessionId: 's' });
+        memory.briefing.record({ words, repeated, session_id: 's' });
       assert.deepEqual((await record(['zebra', 'pagination'])).recorded, ['pagination']);
       assert.deepEqual((await record(['zebra', 'okapi'], ['zebra'])).recorded, ['zebra']);
       assert.deepEqual((await record(['okapi'])).recorded, []);
@@ -237,7 +254,9 @@ export function briefing(engine: EngineUnderTest): void {
         withdrawn: true,
         reasoning: 'Too dear',
       });
-      const { corrections, counts, documents } = await memory.briefing.corrections();
+      const { corrected } = await memory.briefing.list({ kind: 'corrections' });
+      assert(corrected);
+      const { corrections, counts, documents } = corrected;
       const shown = corrections.map(({ topic, how, version, newest, old, next }) => [
         ...[topic, how, version, newest, old, next],
       ]);

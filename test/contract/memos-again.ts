@@ -30,7 +30,7 @@ export function memosAgain(engine: EngineUnderTest): void {
         fullText: 'The projector of the lobby needs a warm-up of five minutes',
         summary: 'Lobby projector: warm it up',
       });
-      const told = async (prompt: string) => (await memory.briefing.prompt({ prompt })).facts;
+      const told = async (prompt: string) => (await memory.briefing.get({ at: 'prompt', prompt })).facts;
       const [fact, ...others] = await told('사무실 공유기가 어디 선반에 있지?');
       assert.deepEqual([fact?.id, others], [infoId, []]);
       assert.match(
@@ -42,7 +42,7 @@ export function memosAgain(engine: EngineUnderTest): void {
       assert.deepEqual((await told(`see memo ${infoId.slice(0, 8)}`))[0]?.id, infoId);
       assert.deepEqual(await told('write a test for the parser'), []);
       const words = ['사무실', '공유기', '선반'];
-      assert.deepEqual((await memory.briefing.prompt({ words, shown: [infoId] })).facts, []);
+      assert.deepEqual((await memory.briefing.get({ at: 'prompt', words, shown: [infoId] })).facts, []);
       await memory.memo.delete({ infoId });
       assert.deepEqual(await told('사무실 공유기가 어디 선반에 있지?'), []);
       assert.deepEqual(await told(`see memo ${infoId.slice(0, 8)}`), []);
@@ -144,7 +144,10 @@ export function memosAgain(engine: EngineUnderTest): void {
         'what is replaced is not named as older',
       );
       assert.deepEqual(await listed(memory), [MOVED]);
-      const { facts } = await memory.briefing.prompt({ prompt: 'When is the standup in the small room?' });
+      const { facts } = await memory.briefing.get({
+        at: 'prompt',
+        prompt: 'When is the standup in the small room?',
+      });
       assert.deepEqual(
         facts.map(({ id }) => id),
         [result.infoId],

@@ -108,7 +108,7 @@ export function outcomes(engine: EngineUnderTest): void {
       const asked = await memory.recall({ task: 'why Simple, no new part? and FOR UPDATE' });
       const matched = asked.entries[0]?.matched;
       assert(matched === undefined || /^v\d, (which failed|replaced): /.test(matched), `${matched}`);
-      const { facts } = await memory.briefing.prompt({ prompt: `Shall we ${task}?` });
+      const { facts } = await memory.briefing.get({ at: 'prompt', prompt: `Shall we ${task}?` });
       assert.match(facts[0]?.line ?? '', /FAILED before: v1 “Hold a slot with SELECT/);
       const again = await save(locked);
       assert.match(

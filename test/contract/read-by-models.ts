@@ -125,9 +125,9 @@ export function readByModels(engine: EngineUnderTest): void {
         const { entries } = await memory.recall({ task: 'dark mode', ...(domain && { domain }) });
         assert.equal(entries[0]?.title, 'team:push');
       }
-      const { rules } = (await memory.call('briefing_start', {})) as { rules: { line: string }[] };
+      const { start } = await memory.briefing.get({ at: 'start' });
       assert.match(
-        rules.map(({ line }) => line).join('\n'),
+        start?.rules.map(({ line }) => line).join('\n') ?? '',
         /lock · global.*team:push: “Nobody pushes to main by force, and no tag is moved”/,
       );
     });

@@ -537,7 +537,7 @@ export function review(engine: EngineUnderTest): void {
       const { time, memory } = await opened();
       const due = async () =>
         (await memory.decision.list({ filter: 'is:due' })).decisions.map(({ topic }) => topic);
-      const dueAtStart = async () => (await memory.briefing.start()).due;
+      const dueAtStart = async () => (await memory.briefing.get({ at: 'start' })).start?.due;
       await memory.mama.save({ topic: 'soon', decision: 'We pay by the hour', revisit: '2026-11-30' });
       await memory.mama.save({ topic: 'later', decision: 'We pay by the year', revisit: '2027-03-01' });
       await memory.mama.save({ topic: 'never', decision: 'We pay' });

@@ -128,11 +128,11 @@ export async function tryServer(remote: Remote, token: string | undefined): Prom
       return isOurs && response.ok ? { answers: true } : { answers: false, note };
     }
     const place = workspace === undefined ? '' : `/${encodeURIComponent(workspace)}`;
-    const response = await fetch(`${url}/api/v1${place}/briefing_start`, {
+    const response = await fetch(`${url}/api/v1${place}/briefing_get`, {
       ...limits(),
       method: 'POST',
       headers: { ...bearer(token), 'content-type': 'application/json' },
-      body: '{}',
+      body: '{"at":"start"}',
     });
     const body = (await response.json().catch(() => undefined)) as
       | { workspace?: unknown; error?: unknown }

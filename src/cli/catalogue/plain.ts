@@ -248,7 +248,6 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     title: 'Scopes with their active decisions',
     about: 'The scopes that have active decisions, with how many of each strength.',
     given: { kind: 'scopes' },
-    leaves: ['beginning', 'scope'],
     examples: ['list scopes'],
   },
   'list authors': {
@@ -256,7 +255,6 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     title: 'Who wrote in this memory',
     about: 'Who wrote in this memory, with how many records, and the programs by which it was written.',
     given: { kind: 'authors' },
-    leaves: ['beginning', 'scope'],
     examples: ['list authors'],
   },
   log: {

@@ -94,10 +94,12 @@ async function trackedIn(git: GitFolder, change: Change | { problem: string }): 
   return [...new Set([...((await filesOf(git)) ?? []), ...added])];
 }
 
-type Correction = Result<'briefing_corrections'>['corrections'][number];
+type Corrected = NonNullable<Result<'briefing_list'>['corrected']>;
+type Correction = Corrected['corrections'][number];
 
-async function correctionsOf(core: MemoryCore): Promise<Result<'briefing_corrections'>> {
-  return (await core.call('briefing_corrections', {})) as Result<'briefing_corrections'>;
+async function correctionsOf(core: MemoryCore): Promise<Corrected> {
+  const { corrected } = await core.call('briefing_list', { kind: 'corrections' });
+  return corrected as Corrected;
 }
 
 const title = ({ stale, files }: StaleReport) =>

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { FIELD_NAMES, type Field } from '../../domain/decision.ts';
-import { invalid } from '../../domain/error.ts';
 import { outcomeWarning } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
@@ -23,11 +22,6 @@ import { dim, facts, good, indented, line, shortId, strong, type View, warnings 
 /** MAMA calls the text of a decision so. */
 const nameOf = (field: Field) => (field === 'text' ? 'decision' : field);
 const LINKS = ['builds_on', 'debates', 'synthesizes', 'quoted'] as const;
-const FIELDS_OF = {
-  decision: ['topic', ...FIELD_NAMES.map(nameOf), ...LINKS, 'evidence', 'hints', 'replaces', 'date'],
-  checkpoint: ['summary', 'next_steps', 'open_files', 'date'],
-} as const;
-const REQUIRED_OF = { decision: ['topic', 'decision'], checkpoint: ['summary'] } as const;
 
 const { text: decision, ...others } = content(true);
 const input = z.strictObject({
@@ -100,8 +94,12 @@ export const mamaSave = defineOperation({
   variants: {
     field: 'type',
     kinds: {
-      decision: { fields: FIELDS_OF.decision, required: REQUIRED_OF.decision, isDefault: true },
-      checkpoint: { fields: FIELDS_OF.checkpoint, required: REQUIRED_OF.checkpoint },
+      decision: {
+        fields: ['topic', ...FIELD_NAMES.map(nameOf), ...LINKS, 'evidence', 'hints', 'replaces', 'date'],
+        required: ['topic', 'decision'],
+        isDefault: true,
+      },
+      checkpoint: { fields: ['summary', 'next_steps', 'open_files', 'date'], required: ['summary'] },
     },
   },
   output,
@@ -127,8 +125,7 @@ export const mamaSave = defineOperation({
 type Given = z.output<typeof input>;
 type Result = Omit<z.input<typeof output>, 'workspace'>;
 
-async function save(tx: Tx, given: Given, isBatch = false): Promise<Result> {
-  checkFields(given);
+function save(tx: Tx, given: Given, isBatch = false): Promise<Result> {
   return given.type === 'checkpoint' ? saveCheckpoint(tx, given) : saveOne(tx, given, isBatch);
 }
 
@@ -170,22 +167,6 @@ async function saveCheckpoint(tx: Tx, given: Given): Promise<Result> {
     warnings: [],
     created_at: iso(checkpoint.createdAt),
   };
-}
-
-/** Refuses fields of the other type and missing ones. Model APIs reject a schema that is a union. */
-function checkFields(given: Given): void {
-  const other = given.type === 'decision' ? 'checkpoint' : 'decision';
-  const own: readonly string[] = FIELDS_OF[given.type];
-  const stray = FIELDS_OF[other].filter((field) => !own.includes(field) && given[field] !== undefined);
-  if (stray.length > 0)
-    throw invalid.unknown_field(
-      `mama_save: Expected the fields ${FIELDS_OF[given.type].join(', ')} with type "${given.type}", found ${stray.join(', ')}. These belong to type "${other}".`,
-    );
-  const missing = REQUIRED_OF[given.type].filter((field) => given[field] === undefined);
-  if (missing.length > 0)
-    throw invalid.missing(
-      `mama_save: ${missing.map((field) => `Expected the field "${field}" of a ${given.type}; it is missing.`).join(' ')}`,
-    );
 }
 
 function view(result: z.output<typeof output>): View {

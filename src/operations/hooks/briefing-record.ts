@@ -16,13 +16,13 @@ export const briefingRecord = defineOperation({
   input: z.strictObject({
     words: keywords('Words of the prompt that may be recorded'),
     repeated: keywords('Those of them that an earlier prompt of the session had').default([]),
-    sessionId: sessionId().optional(),
+    session_id: sessionId().optional(),
   }),
   output: written({
     recorded: z.array(z.string()).describe('What became a keyword, or was one'),
   }),
-  async run(tx, { words, repeated, sessionId = conversationOf(tx) }) {
-    const recorded = await recordPrompt(tx, sessionId, words, (word) => repeated.includes(word));
+  async run(tx, { words, repeated, session_id = conversationOf(tx) }) {
+    const recorded = await recordPrompt(tx, session_id, words, (word) => repeated.includes(word));
     return { recorded };
   },
 });

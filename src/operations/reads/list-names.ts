@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { invalid } from '../../domain/error.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { viaOf } from '../../domain/via.ts';
@@ -20,14 +19,6 @@ import { type Block, counted, dim, line, strong, warn } from '../view.ts';
 const KINDS = ['topics', 'scopes', 'authors', 'sessions'] as const;
 /** How each kind calls one of them. */
 const ONE = { topics: 'topic', scopes: 'scope', authors: 'author', sessions: 'session' } as const;
-/** Fields that are of some kinds alone. */
-const OF_SOME: Record<string, readonly string[]> = {
-  beginning: ['topics'],
-  scope: ['topics'],
-  cursor: ['topics', 'scopes', 'authors'],
-  as_of: ['topics', 'scopes', 'authors'],
-};
-
 const ofStrength = () => z.int().optional().describe('Of a scope: how many of its decisions are so');
 
 const row = z.object({
@@ -70,6 +61,15 @@ export const listNames = defineOperation({
     cursor: nameCursor(),
     as_of: asOf(),
   }),
+  variants: {
+    field: 'kind',
+    kinds: {
+      topics: { fields: ['beginning', 'scope', 'limit', 'cursor', 'as_of'], required: [] },
+      scopes: { fields: ['limit', 'cursor', 'as_of'], required: [] },
+      authors: { fields: ['limit', 'cursor', 'as_of'], required: [] },
+      sessions: { fields: ['limit'], required: [] },
+    },
+  },
   output: z.object({
     kind: z.enum(KINDS),
     names: z.array(row),
@@ -83,13 +83,6 @@ export const listNames = defineOperation({
   }),
   async run(tx, given) {
     const { kind, limit, beginning, scope } = given;
-    const foreign = Object.keys(OF_SOME).find(
-      (field) => given[field as keyof typeof given] !== undefined && !OF_SOME[field]?.includes(kind),
-    );
-    if (foreign !== undefined)
-      throw invalid.not_applicable(
-        `list_names: Expected "${foreign}" only with ${OF_SOME[foreign]?.join(', ')}, found it with ${kind}.`,
-      );
     const { after, cursorTo } = askedPageOfNames(tx, 'list_names', given);
     const { rows, total, next, programs } = await LISTS[kind](tx, { beginning, scope, limit, after });
     return {
