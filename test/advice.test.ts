@@ -55,7 +55,7 @@ describe('advice', () => {
     };
     const all = await bench.connect({ args: ['--tools', 'all'] });
     await all.ask('mem_save', { title: '시계', content: 'drifts' });
-    await all.ask('mem_delete', { id: 1 });
+    await all.ask('delete', { ref: '#1' });
     const everyday = await bench.connect();
     const refused: [string, object][] = [
       ['mem_relate', { from_id: 1, to_id: 2, relation_type: 'r' }],

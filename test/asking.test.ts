@@ -32,12 +32,7 @@ const DESTROYS: [name: string, args: (backup: string) => string[], shows: string
     [],
     'Blank this text in 1 text of observation 1 in workspace "bench", and keep the rest',
   ],
-  [
-    'tool mem_delete --hard-delete',
-    () => ['tool', 'mem_delete', '1', '--hard-delete'],
-    ['a secret'],
-    'Remove this',
-  ],
+  ['tool delete --hard-delete', () => ['tool', 'delete', '1', '--hard-delete'], ['a secret'], 'Remove this'],
   [
     'restore --force',
     (backup) => ['restore', backup, '--force'],
@@ -84,7 +79,7 @@ describe('[K-5] what destroys shows what goes, and asks', () => {
 
   it('what destroys nothing does not ask', async (test) => {
     const { succeed, run, backup } = await filled(test);
-    await succeed(['tool', 'mem_delete', '1']);
+    await succeed(['tool', 'delete', '1']);
     assert.equal((await run(['redact', '99'])).code, 3, 'there is no such record');
     await succeed(['--db', `${backup}.new`, 'restore', backup, '--force']);
   });

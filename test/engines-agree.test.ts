@@ -45,7 +45,7 @@ async function live(memory: Memory, seed: number, steps: number, long = 0): Prom
       await memory.mem.update({ id: pick(observations), content: text(4) }).catch(() => {});
     } else if (dice < 0.9 && observations.length > 0) {
       const id = pick(observations);
-      await memory.mem.delete({ id, hard_delete: random() < 0.5 }).catch(() => {});
+      await memory.delete({ ref: id, hard_delete: random() < 0.5 }).catch(() => {});
     } else if (dice < 0.95 && decisions.length > 0) {
       await memory.mama.update({ id: pick(decisions), outcome: pick(['failed', 'success']), reason: 'so' });
     } else {

@@ -29,7 +29,7 @@ const STAGES: ((memory: Memory) => Promise<unknown>)[] = [
   async (memory) => {
     const { decision } = await memory.decision.get({ id: 't0' });
     await memory.decision.revise({ id: decision.id, withdrawn: true, reasoning: 'gone' });
-    await memory.mem.delete({ id: 1 });
+    await memory.delete({ ref: 1 });
     const { memos } = await memory.memo.list({});
     await memory.memo.edit({ infoId: memos[0]?.infoId ?? '', fullText: 'edited' });
   },

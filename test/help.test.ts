@@ -36,8 +36,7 @@ const AFTER: Record<string, string> = {
   undo: 'precedent undo',
   check:
     'git init --quiet --initial-branch=main && git -c user.name=Kim -c user.email=kim@example.com commit --quiet --allow-empty --message one',
-  'undelete note': 'precedent delete note 2',
-  'undelete memo': 'precedent delete memo 5d0c1f7e',
+  undelete: 'precedent delete 2; precedent delete 5d0c1f7e',
   'token revoke': 'precedent token add ci',
   'token rotate': 'precedent token add minsu',
   'place remove': 'precedent place add db:engine package.json',

@@ -55,7 +55,7 @@ const LIVES: Record<RecordKind, Life> = {
     make: async (memory) => (await memory.mem.save({ title: 'Frost', content: 'In March' })).id,
     change: async (memory, id) => {
       await memory.mem.update({ id: Number(id), content: 'In April', project: 'house' });
-      await memory.mem.delete({ id: Number(id) });
+      await memory.delete({ ref: Number(id) });
     },
   },
   keyword: {

@@ -281,7 +281,7 @@ function meaning(engine: EngineUnderTest): void {
       const counted: number[] = [];
       await other.embed((done) => counted.push(done));
       assert.deepEqual([counted[0], counted.at(-1)], [0, 1]);
-      await memory.mem.delete({ id });
+      await memory.delete({ ref: id });
       assert.deepEqual((await other.mem.search({ query: 'soup' })).results, []);
     });
 
@@ -290,7 +290,7 @@ function meaning(engine: EngineUnderTest): void {
       const { id } = await memory.mem.save({ title: 'car', content: 'car' });
       await memory.mem.save({ title: 'soup', content: 'soup' });
       assert.equal(await missing(memory), 0);
-      await memory.mem.delete({ id });
+      await memory.delete({ ref: id });
       const embedded: number[] = [];
       await memory.embed((done) => embedded.push(done));
       assert.equal(embedded[0], 1, 'the other one has its vector still');

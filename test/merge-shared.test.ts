@@ -130,7 +130,7 @@ for (const engine of engines) {
       await using memory = lee;
       await kim.merge(found({ observations: notes }));
       await kim.mem.update({ id: 1, content: 'corrected' });
-      await kim.mem.delete({ id: 2 });
+      await kim.delete({ ref: 2 });
       await memory.import(await exported(kim), undefined, { merge: true });
       const again = await memory.merge(found({ observations: notes }));
       assert.deepEqual([again.observations.same, again.conflicts], [2, []]);

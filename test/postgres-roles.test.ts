@@ -940,7 +940,7 @@ describe('the second wall between workspaces of one PostgreSQL', {
     const made = new Made();
     for (const step of fc.sample(life(40), { numRuns: 1, seed: 7 })[0] ?? []) await take(one, step, made);
     await one.mama.save({ topic: 'auth', decision: 'Sessions' });
-    await one.mem.delete({ id: 1, hard_delete: true });
+    await one.delete({ ref: 1, hard_delete: true });
     await one.undo();
     await one.redact('auth', 'Sessions');
     await one.repair();

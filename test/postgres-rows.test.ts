@@ -198,7 +198,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
       await one.mem.update({ id: 1, title: 'Queue', content: 'changed' });
       await one.undo();
       await one.redact('1', 'changed').catch(() => {});
-      await one.mem.delete({ id: 2 });
+      await one.delete({ ref: 2 });
       await one.repair();
       const made = new Made();
       for (const step of fc.sample(life(40), { numRuns: 1, seed: 4 })[0] ?? []) await take(one, step, made);
@@ -226,7 +226,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
         await one.mem.save({ title: ' ', content: 'refused' }).catch(() => {});
       }
       assert.deepEqual(ids, [1, 2, 3, 4, 5]);
-      await one.mem.delete({ id: 5, hard_delete: true });
+      await one.delete({ ref: 5, hard_delete: true });
       assert.equal((await one.mem.save({ title: 'next', content: 'next' })).id, 6);
       const lines = await exported(one);
       const { last } = JSON.parse(lines[0] ?? '');

@@ -51,7 +51,7 @@ describe('a read', () => {
       ['tool', 'decision_revise', 't', '--text', 'x'],
       ['tool', 'evidence_save', 't', 'x'],
       ['tool', 'mem_update', '1', '--title', 'x'],
-      ['tool', 'mem_delete', '1'],
+      ['tool', 'delete', '1'],
       ['tool', 'rename', 'a', 'b', '--join'],
       ['tool', 'memo_expand'],
     ]) {

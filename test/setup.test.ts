@@ -53,7 +53,7 @@ describe('precedent setup', POSIX, () => {
     );
     const { permissions } = JSON.parse(read('.claude/settings.json'));
     assert(permissions.allow.includes('mcp__precedent__recall'));
-    for (const tool of ['mem_delete', 'mem_unrelate'])
+    for (const tool of ['delete', 'mem_unrelate'])
       assert(!permissions.allow.includes(`mcp__precedent__${tool}`), tool);
   });
 

@@ -112,7 +112,7 @@ describe('a server as one more replica', () => {
     const { sendFacts } = there.memory;
     there.memory.sendFacts = async (after) => {
       there.memory.sendFacts = sendFacts;
-      await kim.mem.delete({ id });
+      await kim.delete({ ref: id });
       return sendFacts(after);
     };
     for (const memory of [kim, kim, lee]) await again(memory);
@@ -128,7 +128,7 @@ describe('a server as one more replica', () => {
     await kim.mem.save({ ...note, content: 'of Kim' });
     const { id } = await lee.mem.save({ ...note, content: 'of Lee' });
     for (const memory of [kim, lee, kim, lee]) await again(memory);
-    await lee.mem.delete({ id });
+    await lee.delete({ ref: id });
     for (const memory of [lee, kim, lee]) await again(memory);
     for (const memory of [kim, lee]) assert.deepEqual(await shown(memory), await shown(there.memory));
   });
@@ -152,7 +152,7 @@ describe('a server as one more replica', () => {
     const note = await kim.mem.save({ title: 'server', content: 'cellar-10-key' });
     for (const memory of [kim, lee]) await first(memory);
     await kim.redact(id, 'hunter2-key');
-    await kim.mem.delete({ id: note.id, hard_delete: true });
+    await kim.delete({ ref: note.id, hard_delete: true });
     for (const memory of [kim, lee]) await again(memory);
     for (const memory of [kim, lee, there.memory]) {
       assert.doesNotMatch((await exported(memory)).join('\n'), /hunter2|cellar-10/);

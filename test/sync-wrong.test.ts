@@ -35,7 +35,7 @@ async function factsOfEveryKind(folder: string): Promise<Fact[]> {
   const two = await kim.mem.save({ title: 'two', content: 'second' });
   await kim.mem.update({ id: one.id, content: 'first again', project: 'T0:house' });
   await kim.mem.relate({ from_id: one.id, to_id: two.id, relation_type: 'causes', note: 'so it is' });
-  await kim.mem.delete({ id: (await kim.mem.save({ title: 'three', content: 'third' })).id });
+  await kim.delete({ ref: (await kim.mem.save({ title: 'three', content: 'third' })).id });
   await kim.mama.save({ topic: 'T0:door', decision: 'Oak' });
   await kim.rename({ from: 'T0:door', to: 'T0:gate' });
   await kim.rename({ from: 'T0:gate', to: 'T0:porch' });
@@ -44,7 +44,7 @@ async function factsOfEveryKind(folder: string): Promise<Fact[]> {
   await kim.undo({});
   const four = await kim.mem.save({ title: 'four', content: '4' });
   await say();
-  await kim.mem.delete({ id: four.id, hard_delete: true });
+  await kim.delete({ ref: four.id, hard_delete: true });
   // What two machines began under one name.
   await kim.mama.save({ topic: 'T0:sill', decision: 'Stone' });
   await lee.mama.save({ topic: 'T0:sill', decision: 'Slate' });

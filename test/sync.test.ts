@@ -885,7 +885,7 @@ describe('two machines, one memory', () => {
     await kim.sync();
     const copying = { recursive: true, preserveTimestamps: true };
     cpSync(folder, before, copying);
-    await kim.mem.delete({ id, hard_delete: true });
+    await kim.delete({ ref: id, hard_delete: true });
     await kim.mem.unrelate({ relation_id });
     await kim.sync();
     // A service that shares the folder brings back what was removed.
@@ -1067,10 +1067,10 @@ describe('two machines, one memory', () => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
     const { id: gone } = await kim.mem.save({ title: 'gone', content: 'of Kim' });
-    await kim.mem.delete({ id: gone });
+    await kim.delete({ ref: gone });
     const { id } = await kim.mem.save({ title: 'note', content: 'of Kim', topic_key: 'k' });
-    await kim.mem.delete({ id });
-    await kim.mem.restore({ id });
+    await kim.delete({ ref: id });
+    await kim.undelete({ ref: id });
     await lee.mem.save({ title: 'note', content: 'of Lee', topic_key: 'k' });
     const lines = await exported(kim);
     const imports = [];
@@ -1272,15 +1272,15 @@ describe('two machines, one memory', () => {
     const lee = await engine.open({ clock: () => (behind += 1000) });
     const note = await kim.mem.save({ title: 'gone', content: 'a note' });
     const back = await kim.mem.save({ title: 'back', content: 'another note' });
-    await kim.mem.delete({ id: back.id });
+    await kim.delete({ ref: back.id });
     await kim.mama.save({ topic: 'one', decision: 'JWT' });
     await kim.rename({ from: 'one', to: 'first' });
     await kim.sync(folder);
     await lee.sync(folder);
     const idOf = async (title: string) =>
       (await rowsOf(lee)).find((row) => row.title === title && row.table === 'observations')?.id as number;
-    await lee.mem.delete({ id: await idOf('gone') });
-    await lee.mem.restore({ id: await idOf('back') });
+    await lee.delete({ ref: await idOf('gone') });
+    await lee.undelete({ ref: await idOf('back') });
     await lee.rename({ from: 'first', to: '처음' });
     const mine = await shown(lee);
     for (const memory of [lee, kim, lee]) await memory.sync();

@@ -144,9 +144,9 @@ async function take(memory: Memory, { kind, one, two }: Step, made: Made): Promi
     case 'move':
       return void (await memory.mem.update({ id: pick(made.observations, one), project: text }));
     case 'delete':
-      return void (await memory.mem.delete({ id: pick(made.observations, one) }));
+      return void (await memory.delete({ ref: pick(made.observations, one) }));
     case 'restore':
-      return void (await memory.mem.restore({ id: pick(made.observations, one) }));
+      return void (await memory.undelete({ ref: pick(made.observations, one) }));
     case 'relate': {
       const [from_id, to_id] = [pick(made.observations, one), pick(made.observations, two)];
       made.relations.push((await memory.mem.relate({ from_id, to_id, relation_type: 'r' })).relation_id);
@@ -160,9 +160,9 @@ async function take(memory: Memory, { kind, one, two }: Step, made: Made): Promi
     case 'edit memo':
       return void (await memory.memo.edit({ infoId: pick(made.memos, one), fullText: text }));
     case 'delete memo':
-      return void (await memory.memo.delete({ infoId: pick(made.memos, one) }));
+      return void (await memory.delete({ ref: pick(made.memos, one) }));
     case 'restore memo':
-      return void (await memory.memo.restore({ infoId: pick(made.memos, one) }));
+      return void (await memory.undelete({ ref: pick(made.memos, one) }));
   }
 }
 

@@ -55,7 +55,7 @@ const DEEDS = {
   checkpoint: 'mama_save',
   observe: 'mem_save',
   relate: 'mem_relate',
-  forget: 'mem_delete',
+  forget: 'delete',
   memo: 'memo_save',
   say: 'keywords_record',
 } as const;
@@ -130,7 +130,7 @@ function inputOf(deed: Deed, ids: Map<string, string>): object {
     case 'relate':
       return { from_id: Number(idOf(deed.from)), to_id: Number(idOf(deed.to)), relation_type: deed.type };
     case 'forget':
-      return { id: Number(idOf(deed.of)) };
+      return { ref: `#${idOf(deed.of)}` };
     case 'memo':
       return { fullText: deed.text, keywords };
     case 'say':

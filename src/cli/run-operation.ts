@@ -73,7 +73,7 @@ export async function runOperation(
     : withIt(input, async (memory) => {
         await requireKey(memory);
         const asking = { yes: yes === true, dryRun: dryRun === true };
-        const stays = destroys && input[destroys] === true && (await askFor(memory, input.id, asking));
+        const stays = destroys && input[destroys] === true && (await askFor(memory, input.ref, asking));
         if (stays) return stays;
         const isAsked = rehearses?.some((field) => isGiven(input[field])) && !yes && !dryRun;
         const meant = isAsked ? await rehearsed(memory, name, input) : input;
@@ -173,9 +173,9 @@ async function refuseDecision(memory: MemoryCore, topic: string): Promise<void> 
 }
 
 /** Shows the note that would be destroyed, and asks (K-5). @returns undefined when the person agrees */
-async function askFor(memory: MemoryCore, id: unknown, how: Asking): Promise<Answer | undefined> {
+async function askFor(memory: MemoryCore, ref: unknown, how: Asking): Promise<Answer | undefined> {
   const { askFirst } = await import('./output/destroy.ts');
-  const { report, view } = await answerOf(memory, 'show', { ref: `#${String(id).replace('#', '')}` });
+  const { report, view } = await answerOf(memory, 'show', { ref });
   return askFirst(how, { doing: 'remove this', shown: view, report });
 }
 

@@ -14,6 +14,7 @@ import { mamaLoadCheckpoint } from './decisions/mama-load-checkpoint.ts';
 import { mamaSave } from './decisions/mama-save.ts';
 import { mamaSearch } from './decisions/mama-search.ts';
 import { mamaUpdate } from './decisions/mama-update.ts';
+import { deleteRecord } from './delete.ts';
 import { briefingGet } from './hooks/briefing-get.ts';
 import { briefingList } from './hooks/briefing-list.ts';
 import { briefingRecord } from './hooks/briefing-record.ts';
@@ -21,19 +22,15 @@ import { marksAsk } from './marks-ask.ts';
 import { marksSave } from './marks-save.ts';
 import { keywordGraph } from './memos/keyword-graph.ts';
 import { keywordsRecord } from './memos/keywords-record.ts';
-import { memoDelete } from './memos/memo-delete.ts';
 import { memoEdit } from './memos/memo-edit.ts';
 import { memoExpand } from './memos/memo-expand.ts';
 import { memoList } from './memos/memo-list.ts';
-import { memoRestore } from './memos/memo-restore.ts';
 import { memoSave } from './memos/memo-save.ts';
 import { memBuildContext } from './observations/mem-build-context.ts';
-import { memDelete } from './observations/mem-delete.ts';
 import { memGetObservation } from './observations/mem-get-observation.ts';
 import { memList } from './observations/mem-list.ts';
 import { memRelate } from './observations/mem-relate.ts';
 import { memRelations } from './observations/mem-relations.ts';
-import { memRestore } from './observations/mem-restore.ts';
 import { memSave } from './observations/mem-save.ts';
 import { memSearch } from './observations/mem-search.ts';
 import { memStats } from './observations/mem-stats.ts';
@@ -51,6 +48,7 @@ import { rename } from './rename.ts';
 import { review } from './review.ts';
 import { reviewed } from './reviewed.ts';
 import { search } from './search.ts';
+import { undelete } from './undelete.ts';
 import { undo } from './undo.ts';
 
 const all = [
@@ -68,6 +66,8 @@ const all = [
   marksSave,
   undo,
   rename,
+  deleteRecord,
+  undelete,
   mamaSave,
   mamaSearch,
   mamaUpdate,
@@ -88,8 +88,6 @@ const all = [
   memList,
   memGetObservation,
   memUpdate,
-  memDelete,
-  memRestore,
   memRelate,
   memUnrelate,
   memRelations,
@@ -100,8 +98,6 @@ const all = [
   memoExpand,
   memoList,
   memoEdit,
-  memoDelete,
-  memoRestore,
   keywordGraph,
   briefingGet,
   briefingList,

@@ -99,7 +99,7 @@ export function asOf(engine: EngineUnderTest): void {
           ['about', 'a note'],
         ],
       );
-      await memory.mem.delete({ id: two.id, hard_delete: true });
+      await memory.delete({ ref: two.id, hard_delete: true });
       await memory.redact(String(one.id), 'hunter2');
       time.now += DAY;
       const { results } = await memory.mem.list(then);

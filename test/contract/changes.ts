@@ -39,7 +39,7 @@ export function changes(engine: EngineUnderTest): void {
       const { incoming } = await memory.mem.relations({ observation_id: two.id });
       const made = Date.parse(incoming[0]?.created_at ?? '');
       await memory.mem.unrelate({ relation_id });
-      await memory.mem.delete({ id: two.id });
+      await memory.delete({ ref: two.id });
       const link = { relation: relation_id, from: one.id, to: two.id, type: 'because' };
       assert.deepEqual(await changesOf(memory), [
         ['repeated', one.id, null, { duplicateCount: 1 }],
@@ -60,7 +60,7 @@ export function changes(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const { id } = await memory.mem.save({ title: 'one', content: 'the text' });
       await memory.mem.update({ id, project: 'secret project' });
-      await memory.mem.delete({ id, hard_delete: true });
+      await memory.delete({ ref: id, hard_delete: true });
       assert.deepEqual(await changesOf(memory), [['erased', null, null, null]]);
     });
 

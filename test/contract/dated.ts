@@ -327,7 +327,7 @@ export function datedSaves(engine: EngineUnderTest): void {
         ['{"operation":"mama_save","topic":"a"}', 'Line 5: ', '"decision"'],
         ['{"operation":"mama_update","id":"nobody","outcome":"failed"}', 'Line 5: ', 'Nothing was saved'],
         ['{"operation":"mem_search"}', 'Line 5: ', 'an operation that saves'],
-        ['{"operation":"mem_delete","id":1}', 'Line 5: ', 'an operation that saves'],
+        ['{"operation":"delete","ref":"#1"}', 'Line 5: ', 'an operation that saves'],
         ['{"operation":"nothing"}', 'Line 5: ', 'nothing'],
         ['{"topic":"a"}', 'Line 5: ', '"operation"'],
         ['[]', 'Line 5: ', 'a JSON object'],

@@ -134,7 +134,7 @@ export function graphs(engine: EngineUnderTest): void {
         () => memory.mem.save({ title: 'one', content: 'one', topic_key: 'k' }),
         () => memory.mem.save({ title: 'one', content: 'another', topic_key: 'k' }),
         () => memory.mem.update({ id: 1, project: 'moved' }),
-        () => memory.mem.delete({ id: 1 }),
+        () => memory.delete({ ref: 1 }),
         () => memory.memo.save({ fullText: 'memo', keywords: ['k'] }),
       ];
       for (const [index, step] of steps.entries()) {

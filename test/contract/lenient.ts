@@ -46,7 +46,7 @@ export function lenient(engine: EngineUnderTest): void {
         ['decision_get', { topic: 'auth:token', name: 'x' }],
         ['decision_get', { id, topic: 'auth:token' }],
         ['mama_save', { topic: 'x', rationale: 'why' }],
-        ['mem_delete', { observation: 1 }],
+        ['delete', { observation: 1 }],
       ] as const)
         await refuses(memory.call(name, input), 'invalid', name);
     });

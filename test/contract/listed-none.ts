@@ -36,9 +36,9 @@ export function listedNone(engine: EngineUnderTest): void {
       const { id } = await memory.mama.save({ topic: 'seat:hold', decision: 'A seat is held' });
       await memory.decision.revise({ id, withdrawn: true, reasoning: 'Not any more' });
       const note = await memory.mem.save({ title: 'Seat', content: 'A seat squeaks' });
-      await memory.mem.delete({ id: note.id });
+      await memory.delete({ ref: note.id });
       const { infoId } = await memory.memo.save({ fullText: 'Seats are red', keywords: ['seats'] });
-      await memory.memo.delete({ infoId });
+      await memory.delete({ ref: infoId });
       for (const name of ['decision_list', 'list_names scopes', 'mem_list', 'memo_list'] as const)
         assert.match(
           await said(memory, name),

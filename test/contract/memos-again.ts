@@ -43,7 +43,7 @@ export function memosAgain(engine: EngineUnderTest): void {
       assert.deepEqual(await told('write a test for the parser'), []);
       const words = ['사무실', '공유기', '선반'];
       assert.deepEqual((await memory.briefing.get({ at: 'prompt', words, shown: [infoId] })).facts, []);
-      await memory.memo.delete({ infoId });
+      await memory.delete({ ref: infoId });
       assert.deepEqual(await told('사무실 공유기가 어디 선반에 있지?'), []);
       assert.deepEqual(await told(`see memo ${infoId.slice(0, 8)}`), []);
     });
@@ -78,7 +78,7 @@ export function memosAgain(engine: EngineUnderTest): void {
       assert.equal((await memory.memo.expand({ sessionId: 'b' })).previousDepth, 2);
       const { notes } = await noted(memory, 'memo_save', { ...input, keywords: ['lobby'] });
       assert.match(notes.join(), new RegExp(`was there already, and keeps .*"replaces": "${first.infoId}"`));
-      await memory.memo.delete({ infoId: first.infoId });
+      await memory.delete({ ref: first.infoId });
       assert.notEqual((await memory.memo.save(input)).infoId, first.infoId, 'what was ended is not there');
     });
 
@@ -125,8 +125,8 @@ export function memosAgain(engine: EngineUnderTest): void {
       assert.match((await memory.memo.list({ infoId })).memos[0]?.replacedBy ?? '', successor);
       await assert.rejects(memory.memo.expand({ infoId }), successor);
       assert.equal((await memory.memo.expand({ sessionId: 'other' })).infoId, moved.infoId);
-      await memory.memo.restore({ infoId });
-      await memory.memo.delete({ infoId });
+      await memory.undelete({ ref: infoId });
+      await memory.delete({ ref: infoId });
       const [ended] = (await memory.memo.list({ infoId })).memos;
       assert.deepEqual([ended?.deleted, ended?.replacedBy], [true, undefined], 'ended by itself');
     });
@@ -194,7 +194,7 @@ export function memosAgain(engine: EngineUnderTest): void {
       assert.deepEqual(await memos(), [moved]);
       const older = (await server.ask('memo_save', { fullText: STANDUP })) as { content: { text: string }[] };
       assert.match(older.content[1]?.text ?? '', /^older: /);
-      await server.ask('memo_delete', { infoId: JSON.parse(older.content[0]?.text ?? '').infoId });
+      await server.ask('delete', { ref: JSON.parse(older.content[0]?.text ?? '').infoId });
       assert.deepEqual(await memos(), [moved]);
       const { stderr } = await program.run('tool', 'memo_save', STANDUP);
       assert.match(stderr, /older: /);
@@ -209,7 +209,7 @@ export function memosAgain(engine: EngineUnderTest): void {
       assert.match(correction.stderr, /^precedent: Replaced: /);
       const corrected = JSON.parse(correction.stdout);
       assert.equal((await program.answer('list', 'memos')).memos[0].infoId, corrected.infoId);
-      assert.equal((await program.run('tool', 'memo_delete', corrected.infoId)).code, 0);
+      assert.equal((await program.run('tool', 'delete', corrected.infoId)).code, 0);
       assert(!(await memos()).includes(corrected.infoId));
     });
   });

@@ -201,7 +201,7 @@ export function observations(engine: EngineUnderTest): void {
       const [a = 0, b = 0, c = 0] = ids;
       await memory.mem.relate({ from_id: a, to_id: b, relation_type: 'relates_to' });
       await memory.mem.relate({ from_id: b, to_id: c, relation_type: 'relates_to' });
-      assert.equal((await memory.mem.delete({ id: b })).relations_removed, 0);
+      assert.equal((await memory.delete({ ref: b })).relations_removed, 0);
       assert.deepEqual((await memory.mem.search({ query: 'text' })).results.map((row) => row.id).sort(), [
         a,
         c,
@@ -212,9 +212,9 @@ export function observations(engine: EngineUnderTest): void {
       const around = await memory.mem.buildContext({ observation_id: a, depth: 2 });
       const [through] = around.root.children;
       assert.deepEqual([through?.observation.deleted, through?.children[0]?.observation.id], [true, c]);
-      await refuses(memory.mem.delete({ id: b }), 'conflict', 'deleted');
+      await refuses(memory.delete({ ref: b }), 'conflict', 'deleted');
       await refuses(memory.mem.update({ id: b, title: 'x' }), 'conflict', 'deleted');
-      const gone = await memory.mem.delete({ id: b, hard_delete: true });
+      const gone = await memory.delete({ ref: b, hard_delete: true });
       assert.deepEqual([gone.hard, gone.relations_removed], [true, 2]);
       await refuses(memory.mem.getObservation({ id: b }), 'not_found');
       assert.equal((await memory.mem.stats({})).relations, 0);
@@ -226,7 +226,7 @@ export function observations(engine: EngineUnderTest): void {
       const { id } = await memory.mem.save({ title: 'a', content: 'a' });
       const newest = await memory.mem.save({ title: 'b', content: 'b' });
       const relation = await memory.mem.relate({ from_id: id, to_id: newest.id, relation_type: 'r' });
-      await memory.mem.delete({ id: newest.id, hard_delete: true });
+      await memory.delete({ ref: newest.id, hard_delete: true });
       const again = await engine.reopen(memory);
       const next = await again.mem.save({ title: 'c', content: 'c' });
       assert(next.id > newest.id);
@@ -289,7 +289,7 @@ export function observations(engine: EngineUnderTest): void {
       const { evidence } = await memory.evidence.save({ decisionRef: decision.id, observationId: seen.id });
       assert.deepEqual([evidence.content, evidence.observationId], ['90초 어긋남', seen.id]);
       await memory.mem.update({ id: seen.id, content: 'changed' });
-      await memory.mem.delete({ id: seen.id, hard_delete: true });
+      await memory.delete({ ref: seen.id, hard_delete: true });
       const read = await memory.decision.get({ id: decision.id });
       assert.deepEqual(
         [read.evidence[0]?.content, read.evidence[0]?.observationId],

@@ -203,7 +203,7 @@ export function pages(engine: EngineUnderTest): void {
       const memory = await engine.open(fixed());
       for (const title of ['one', 'two', 'three']) await memory.mem.save({ title, content: title });
       const { next_cursor: cursor } = await memory.mem.search({ limit: 2 });
-      await memory.mem.delete({ id: 1 });
+      await memory.delete({ ref: 1 });
       const { results, total, next_cursor } = await memory.mem.search({ limit: 2, cursor });
       assert.deepEqual([results, total, next_cursor], [[], 2, undefined]);
     });

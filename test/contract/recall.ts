@@ -316,7 +316,7 @@ export function recall(engine: EngineUnderTest): void {
       const old = await memory.search({ query: 'JWT 로컬' });
       assert.deepEqual([old.results[0]?.id, old.results.length], [cookies.id, 1]);
       assert.deepEqual((await memory.search({ query: '토큰', limit: 1 })).more, true);
-      await memory.mem.delete({ id: seen.id });
+      await memory.delete({ ref: seen.id });
       const after = await memory.search({ query: '시계' });
       assert.deepEqual(after.results, []);
       await refuses(memory.search({ query: ' ' }), 'invalid', 'query');

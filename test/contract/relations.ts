@@ -52,8 +52,8 @@ export function relations(engine: EngineUnderTest): void {
     it('[R-3] [R-8] [R-9] both ends must exist, not be deleted, and differ; the message says which', async () => {
       const memory = await engine.open();
       const [a = 0, b = 0, gone = 0] = await save(memory, 'a', 'b', 'gone');
-      await memory.mem.delete({ id: b });
-      await memory.mem.delete({ id: gone, hard_delete: true });
+      await memory.delete({ ref: b });
+      await memory.delete({ ref: gone, hard_delete: true });
       await refuses(relate(memory, a, a), 'invalid', String(a));
       await refuses(relate(memory, a, 999), 'not_found', '999');
       await refuses(relate(memory, 999, a), 'not_found', '999');
@@ -129,7 +129,7 @@ export function relations(engine: EngineUnderTest): void {
       await relate(memory, a, c, 'x');
       await relate(memory, c, b, 'y');
       await memory.mama.save({ topic: 't', decision: 'd', evidence: ['e'] });
-      await memory.mem.delete({ id: c });
+      await memory.delete({ ref: c });
       const stats = await memory.mem.stats({});
       assert.equal(stats.relations, 3);
       assert.deepEqual(stats.commonest_types, [

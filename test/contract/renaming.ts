@@ -79,14 +79,14 @@ export function renaming(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const given = { title: 'one', content: 'clock skew', topic_key: 'clock' };
       const { id } = await memory.mem.save(given);
-      await refuses(memory.mem.restore({ id }), 'conflict', 'which was not');
-      await memory.mem.delete({ id });
+      await refuses(memory.undelete({ ref: id }), 'conflict', 'which was not');
+      await memory.delete({ ref: id });
       assert.equal((await memory.mem.search({ query: 'skew' })).total, 0);
-      await memory.mem.restore({ id });
+      await memory.undelete({ ref: id });
       assert.equal((await memory.mem.search({ query: 'skew' })).total, 1);
-      await memory.mem.delete({ id });
+      await memory.delete({ ref: id });
       const other = await memory.mem.save({ ...given, content: 'another' });
-      await refuses(memory.mem.restore({ id }), 'conflict', `observation ${other.id}`);
+      await refuses(memory.undelete({ ref: id }), 'conflict', `observation ${other.id}`);
     });
 
     it('[U-6] a memo is edited and deleted softly; what it said stays', async () => {
@@ -102,16 +102,16 @@ export function renaming(engine: EngineUnderTest): void {
         memo?.revisions?.map(({ fullText }) => fullText),
         ['buy milk'],
       );
-      await memory.memo.delete({ infoId });
+      await memory.delete({ ref: infoId });
       assert.deepEqual(
         [(await memory.memo.list()).total, (await memory.memo.list({ keyword: 'milk' })).total],
         [0, 0],
       );
       assert.equal((await memory.search({ query: 'oat' })).results.length, 0);
       assert.equal((await memory.memo.list({ infoId })).memos[0]?.deleted, true);
-      await refuses(memory.memo.expand({ infoId }), 'conflict', 'memo_restore');
-      await refuses(memory.memo.delete({ infoId }), 'conflict');
-      await memory.memo.restore({ infoId });
+      await refuses(memory.memo.expand({ infoId }), 'conflict', 'undelete');
+      await refuses(memory.delete({ ref: infoId }), 'conflict');
+      await memory.undelete({ ref: infoId });
       assert.equal((await memory.memo.list({ keyword: 'milk' })).total, 1);
       assert.deepEqual((await memory.inspect()).problems, []);
     });

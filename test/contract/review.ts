@@ -67,7 +67,7 @@ export function review(engine: EngineUnderTest): void {
       await claude.mama.save({ topic: 'b', decision: 'other' });
       assert.deepEqual(await waiting(memory), [['c1', 'b', 'n', 'a']]);
       await memory.undo({ what: ['b'] });
-      await memory.mem.delete({ id: note.id });
+      await memory.delete({ ref: note.id });
       const { groups } = await memory.review();
       const saves = groups.flatMap(({ items }) => items.flatMap(({ undo }) => undo ?? []));
       await memory.undo({ saves });

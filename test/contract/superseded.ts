@@ -51,7 +51,7 @@ export function superseded(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const [old, other, now] = await noted(memory);
       await supersede(memory, now, old);
-      await memory.mem.delete({ id: now });
+      await memory.delete({ ref: now });
       const { results } = await memory.mem.search({ query: QUESTION });
       assert.equal(results[0]?.id, old);
       assert(results.every(({ superseded_by }) => superseded_by === undefined));

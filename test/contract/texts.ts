@@ -118,7 +118,7 @@ export function texts(engine: EngineUnderTest): void {
       const source = await engine.openFast();
       const { id } = await source.mem.save({ title: 'gone', content: 'to be blanked' });
       await source.redact(String(id), 'blanked');
-      await source.mem.delete({ id, hard_delete: true });
+      await source.delete({ ref: id, hard_delete: true });
       const memory = await engine.openFast();
       const edit = (rows: Row[]) => {
         for (const row of rows.filter(({ table }) => table === 'writers')) row.client = 'hunter2';

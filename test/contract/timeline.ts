@@ -107,7 +107,7 @@ export function timeline(engine: EngineUnderTest): void {
       );
       await memory.call('mem_save', { title: 'NTP', content: 'chrony' }, kim);
       await memory.call('mem_relate', { from_id: 1, to_id: 2, relation_type: 'caused_by' }, kim);
-      await memory.call('mem_delete', { id: 2 }, by('Lee'));
+      await memory.call('delete', { ref: '#2' }, by('Lee'));
       const { entries } = await memory.timeline();
       assert.deepEqual(
         entries.map((each) => [each.what, each.topic ?? each.title, each.text, each.author, each.outcome]),
@@ -167,7 +167,7 @@ export function timeline(engine: EngineUnderTest): void {
       const three = ['undone', checkpoint, undefined, 'Half done'];
       assert.deepEqual(await changes(), [three, two, one]);
       const memo = await memory.memo.save({ fullText: 'Refunds take three days', keywords: ['refund'] });
-      await memory.memo.delete({ infoId: memo.infoId });
+      await memory.delete({ ref: memo.infoId });
       const four = ['deleted', memo.infoId, undefined, 'Refunds take three days'];
       assert.deepEqual(await changes(), [four, three, two, one]);
       await memory.rename({ from: 'auth:token', to: 'login:token' });
@@ -200,7 +200,7 @@ export function timeline(engine: EngineUnderTest): void {
         await memory.mem.save({ title: 'Clock', content, topic_key: 'clock' });
       await memory.mem.save({ title: 'NTP', content: 'chrony' });
       await memory.mem.relate({ from_id: 1, to_id: 2, relation_type: 'caused_by' });
-      await memory.mem.delete({ id: 2 });
+      await memory.delete({ ref: 2 });
       await memory.mama.save({ topic: 'a:a', decision: 'A', evidence: ['log'] });
       for (const limit of [1, 2, 50]) {
         const pages = await walk(memory, 'timeline', { limit });

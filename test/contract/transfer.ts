@@ -23,8 +23,8 @@ async function furnish(memory: Memory): Promise<void> {
   await memory.mem.relate({ from_id: a.id, to_id: b.id, relation_type: 'because', note: 'n' });
   await memory.evidence.save({ decisionRef: next.id, observationId: a.id });
   const gone = await memory.mem.save({ title: 'gone', content: 'gone' });
-  await memory.mem.delete({ id: b.id });
-  await memory.mem.delete({ id: gone.id, hard_delete: true });
+  await memory.delete({ ref: b.id });
+  await memory.delete({ ref: gone.id, hard_delete: true });
   await memory.keywords.record({ keywords: ['unity', 'mirror'], belongsTo: 'engine' });
   await memory.memo.save({ fullText: '메모', keywords: ['unity'], sessionId: 'talk' });
   await memory.memo.expand({ sessionId: 'talk' });

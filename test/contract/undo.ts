@@ -217,11 +217,11 @@ export function undo(engine: EngineUnderTest): void {
       await step(memory.mem.update({ id: 1, title: 'renamed', project: 'p' }));
       await step(memory.mem.save({ title: 'two', content: 'second' }));
       await step(memory.mem.relate({ from_id: 1, to_id: 2, relation_type: 'because', bidirectional: true }));
-      await step(memory.mem.delete({ id: 1 }));
+      await step(memory.delete({ ref: 1 }));
       const memo = await memory.memo.save({ fullText: 'buy milk', keywords: ['milk'] });
       states.push(await shown(memory));
       await step(memory.memo.edit({ infoId: memo.infoId, fullText: 'buy oat milk' }));
-      await step(memory.memo.delete({ infoId: memo.infoId }));
+      await step(memory.delete({ ref: memo.infoId }));
       for (const state of states.toReversed().slice(1)) {
         await memory.undo();
         assert.deepEqual(await shown(memory), state);
@@ -313,7 +313,7 @@ export function undo(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'db', decision: 'SQLite' });
       await memory.mama.save({ topic: 'auth', decision: 'JWT' });
       const { id } = await memory.mem.save({ title: 'noted', content: 'x' });
-      await memory.mem.delete({ id, hard_delete: true });
+      await memory.delete({ ref: id, hard_delete: true });
       for (const dryRun of [true, false]) {
         const { effects, warnings } = await memory.undo({ dryRun });
         assert.equal(effects[0]?.name, 'auth');
@@ -324,8 +324,8 @@ export function undo(engine: EngineUnderTest): void {
         assert.equal((await memory.undo({ redo: true })).warnings, undefined);
       await memory.mama.save({ topic: 'api', decision: 'REST' });
       for (let each = 0; each < 3; each++) assert.equal((await memory.undo()).warnings, undefined);
-      await memory.mem.delete({
-        id: (await memory.mem.save({ title: 't', content: 'y' })).id,
+      await memory.delete({
+        ref: (await memory.mem.save({ title: 't', content: 'y' })).id,
         hard_delete: true,
       });
       await refuses(memory.undo(), 'not_found', 'Skipped', 'deleted for good');
@@ -335,7 +335,7 @@ export function undo(engine: EngineUnderTest): void {
       ];
       const { relation_id } = await memory.mem.relate({ from_id: a.id, to_id: b.id, relation_type: 'r' });
       await memory.mem.unrelate({ relation_id });
-      await (await engine.reopen(memory, { writer: LEE })).mem.delete({ id: b.id });
+      await (await engine.reopen(memory, { writer: LEE })).delete({ ref: b.id });
       const { effects, warnings } = await memory.undo();
       assert.deepEqual([effects.length, effects[0]?.name], [1, 'a']);
       assert.match(String(warnings), /a relation was removed for good/);

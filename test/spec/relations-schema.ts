@@ -58,7 +58,7 @@ export function relationsSchema(engine: EngineUnderTest): void {
       await relate(memory, b, c);
       await relate(memory, a, c);
       const second = await engine.open({ ...place });
-      await second.mem.delete({ id: b, hard_delete: true });
+      await second.delete({ ref: b, hard_delete: true });
       assert.deepEqual(await sentences(memory), [`${a} relates_to ${c}`]);
       const removed = await pastTheProduct(place, (db) =>
         db.deleteFrom('observations').where('id', '=', c).execute(),
@@ -80,7 +80,7 @@ export function relationsSchema(engine: EngineUnderTest): void {
     it('[R-18] Assumptions: ids of observations are never used again, after a hard delete and a restart either', async () => {
       const place = engine.place();
       const { memory, ids } = await observed(engine, place);
-      for (const id of ids) await memory.mem.delete({ id, hard_delete: true });
+      for (const id of ids) await memory.delete({ ref: id, hard_delete: true });
       await memory.close();
       const again = await engine.open({ ...place });
       const { id } = await again.mem.save({ title: '새 관찰', content: '새 관찰' });

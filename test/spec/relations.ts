@@ -91,7 +91,7 @@ export function relationsMust(engine: EngineUnderTest): void {
     it('[R-3] FR-003: both observations exist and are not soft-deleted', async () => {
       const { memory, ids } = await observed(engine);
       const [a, deleted] = ids;
-      await memory.mem.delete({ id: deleted });
+      await memory.delete({ ref: deleted });
       await refuses(relate(memory, a, 999), 'not_found', '999');
       await refuses(relate(memory, 999, a), 'not_found', '999');
       await refuses(relate(memory, a, deleted), 'conflict', `${deleted}`);
@@ -134,7 +134,7 @@ export function relationsMust(engine: EngineUnderTest): void {
       await relate(memory, a, b);
       await relate(memory, b, c);
       await relate(memory, c, d);
-      await memory.mem.delete({ id: b, hard_delete: true });
+      await memory.delete({ ref: b, hard_delete: true });
       assert.deepEqual(await sentences(memory), [`${c} relates_to ${d}`]);
     });
 
@@ -144,7 +144,7 @@ export function relationsMust(engine: EngineUnderTest): void {
       await relate(memory, a, b);
       await relate(memory, b, c);
       const before = await sentences(memory);
-      await memory.mem.delete({ id: b });
+      await memory.delete({ ref: b });
       assert.deepEqual(await sentences(memory), before);
       const [end] = (await memory.mem.relations({ observation_id: a })).outgoing;
       assert.deepEqual([end?.observation.id, end?.observation.deleted], [b, true], 'still referenceable');
@@ -156,7 +156,7 @@ export function relationsMust(engine: EngineUnderTest): void {
       const place = engine.place();
       const { memory, ids } = await observed(engine, place);
       const [a, b, gone] = ids;
-      await memory.mem.delete({ id: gone, hard_delete: true });
+      await memory.delete({ ref: gone, hard_delete: true });
       await refuses(relate(memory, a, gone), 'not_found', `${gone}`);
       await relate(memory, a, b, 'first');
       const [{ id: _, ...row } = {}] = await rowsOf(memory, 'relations');

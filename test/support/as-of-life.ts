@@ -60,7 +60,7 @@ const CALLS = [
     topic_key: maybe(fc.constantFrom('k', 'm')),
     scope: maybe(fc.constantFrom('personal', 'project')),
   }),
-  call('mem_delete', { id: some }),
+  call('delete', { observation: some }),
   call('mem_relate', { from_id: some, to_id: some, relation_type: word }),
   call('mem_unrelate', { relation_id: some }),
   call('keywords_record', { keywords: fc.array(word, { minLength: 1, maxLength: 4 }) }),
@@ -72,10 +72,10 @@ const CALLS = [
     from: fc.constantFrom(...TOPICS),
     to: fc.constantFrom('auth:renamed', 'web:renamed', ...TOPICS),
   }),
-  call('mem_restore', { id: some }),
+  call('undelete', { observation: some }),
   call('memo_edit', { infoId: some, fullText: said }),
-  call('memo_delete', { infoId: some }),
-  call('memo_restore', { infoId: some }),
+  call('delete', { memo: some }),
+  call('undelete', { memo: some }),
 ];
 
 /** What every life begins with, so that there is something to change. */
@@ -125,8 +125,12 @@ export class Made {
     if (name === 'evidence_save') input.decisionRef = decision(given.decisionRef);
     if ('targetRef' in given) input.targetRef = decision(given.targetRef);
     if ('infoId' in given) input.infoId = this.memos[Number(given.infoId) % this.memos.length] ?? 'none';
-    if (['mem_update', 'mem_delete', 'mem_restore'].includes(name))
-      input.id = 1 + (Number(given.id) % (this.observations || 1));
+    const { observation, memo } = given;
+    delete input.observation;
+    delete input.memo;
+    if (observation !== undefined) input.ref = `#${1 + (Number(observation) % (this.observations || 1))}`;
+    if (memo !== undefined) input.ref = this.memos[Number(memo) % this.memos.length] ?? 'none';
+    if (name === 'mem_update') input.id = 1 + (Number(given.id) % (this.observations || 1));
     if (name === 'mem_relate') {
       input.from_id = 1 + (Number(given.from_id) % (this.observations || 1));
       input.to_id = 1 + (Number(given.to_id) % (this.observations || 1));

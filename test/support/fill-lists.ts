@@ -97,7 +97,7 @@ async function live(memory: Memory, next: () => void): Promise<void> {
       observations.push(Number(saved.id));
     } else if (what === 11 && observations.length > 0) {
       const id = one(observations);
-      const gone = await act('mem_delete', { id }, author).catch(() => undefined);
+      const gone = await act('delete', { ref: id }, author).catch(() => undefined);
       if (gone) observations.splice(observations.indexOf(id), 1);
     } else if (what === 12) {
       await act('memo_save', { fullText: `${words()} ${step}`, keywords: [one(WORDS)] }, author);

@@ -44,8 +44,8 @@ export async function step(memory: Memory, random: () => number): Promise<unknow
     return memory.mem.unrelate({ relation_id: pick(ids('relations')) });
   if (dice < 0.92)
     return memory.mem.update({ id: number, content: word(), project: pick(['shop', undefined]) } as never);
-  if (dice < 0.94) return memory.mem.restore({ id: number });
-  return memory.mem.delete({ id: number, hard_delete: random() < 0.5 });
+  if (dice < 0.94) return memory.undelete({ ref: number });
+  return memory.delete({ ref: number, hard_delete: random() < 0.5 });
 }
 
 /**

@@ -40,7 +40,7 @@ function optionsOf(own: OwnCommand['options'] = {}): OptionSpec[] {
 const SHORT: Record<string, string> = { limit: 'n' };
 
 /** Operations that may remove a note for good, and the field that says so: a command shows it and asks first (K-5). */
-const DESTROYS: Record<string, string> = { mem_delete: 'hard_delete' };
+const DESTROYS: Record<string, string> = { delete: 'hard_delete' };
 
 /** The options of what asks before it destroys. */
 const ASKED = optionsOf(ASKING);

@@ -294,29 +294,18 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     rehearses: ['what', 'session'],
     examples: ['undo', 'undo auth:token --yes', 'undo --redo'],
   },
-  'delete note': {
-    of: 'mem_delete',
-    title: 'Delete a note',
-    about: 'Hides a note; its relations stay. With --hard-delete it is removed for good, with its relations.',
-    examples: ['delete note 2', 'delete note 2 --hard-delete --yes'],
+  delete: {
+    about:
+      'Hides a note or a memo from lists and searches; the relations of a note stay. "precedent undelete" brings it back. With --hard-delete a note is removed for good, with its relations.',
+    examples: ['delete "#2"', 'delete 5d0c1f7e', 'delete 2 --hard-delete --yes'],
   },
-  'delete memo': {
-    of: 'memo_delete',
-    about: 'Hides a memo from lists and searches. "precedent undelete memo" brings it back.',
-    examples: ['delete memo 5d0c1f7e'],
+  undelete: {
+    examples: ['undelete "#2"', 'undelete 5d0c1f7e'],
   },
-  'delete relation': {
+  unrelate: {
     of: 'mem_unrelate',
     title: 'Remove a relation between two notes',
     about: 'Removes one relation for good, by the id that "precedent related" shows.',
-    examples: ['delete relation 1'],
-  },
-  'undelete note': {
-    of: 'mem_restore',
-    examples: ['undelete note 2'],
-  },
-  'undelete memo': {
-    of: 'memo_restore',
-    examples: ['undelete memo 5d0c1f7e'],
+    examples: ['unrelate 1'],
   },
 };

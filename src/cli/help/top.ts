@@ -42,8 +42,6 @@ export function helpAsJson(catalogue: readonly CommandSpec[]): string {
 export const GROUPS: Record<string, string> = {
   list: 'active decisions, notes, memos, topics, scopes, authors',
   place: 'which files a decision binds: add, remove, list',
-  delete: 'delete a note, a memo or a relation',
-  undelete: 'bring a deleted note or memo back',
   token: 'who may use a server: add, rotate, list, revoke',
   workspace: 'the memories on this machine or server: rename, alias, remove',
   tool: 'The tools of agents as commands, for scripts. Each takes the fields of its tool, and --json.',
@@ -53,7 +51,7 @@ export const GROUPS: Record<string, string> = {
 const EVERY_DAY = ['decide', 'why', 'failed', 'note', 'recall', 'search'];
 const NAMED: Record<string, string> = {
   Look: 'open, show, list, log, history, diff, rules, related, resume',
-  Write: 'worked, partly, place, check, anchor, memo, expand, relate, checkpoint',
+  Write: 'worked, partly, place, check, anchor, memo, expand, relate, unrelate, checkpoint',
   Change: 'undo, edit, revise, withdraw, evidence, rename, delete, undelete',
   Agents: 'review, setup, unsetup, mcp, serve, token, off, on',
   Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, sync, upgrade, completion, demo',

@@ -119,6 +119,15 @@ const NOT_UTF8 =
 /** What a record is called (U-1): its id, the beginning of that, a topic or a version of it, `#38`. */
 export const reference = (description: string) => text(LIMITS.id + VERSION, description);
 
+/** A note or a memo, by its id or the beginning of that; a number is that of a note. */
+export const noteOrMemo = () =>
+  z
+    .preprocess(
+      (given) => (typeof given === 'number' ? `#${given}` : given),
+      reference('#38 for a note, or the id of a memo'),
+    )
+    .describe('#38 for a note, or the id of a memo');
+
 /** The longest topic, and the version after it. */
 const VERSION = 10;
 

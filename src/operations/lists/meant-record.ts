@@ -21,7 +21,7 @@ export type MeantRecord =
   | { kind: 'observation'; id: number }
   | { kind: 'evidence'; evidence: Evidence }
   | { kind: 'anchor'; anchor: Anchor }
-  | { kind: PlainKind; id: string };
+  | { [Kind in PlainKind]: { kind: Kind; id: string } }[PlainKind];
 
 /** As many digits as a number that is exact in every program has. */
 const OBSERVATION = /^\s*(#?)(\d{1,15})\s*$/;
@@ -60,7 +60,7 @@ async function resolveAny(tx: Tx, reference: string): Promise<MeantRecord | unde
   if (anchor) return { kind: 'anchor', anchor };
   for (const kind of PLAIN_KINDS) {
     const id = await plainId(tx, kind, reference);
-    if (id !== undefined) return { kind, id };
+    if (id !== undefined) return { kind, id } as MeantRecord;
   }
   return digits === undefined ? undefined : observation(tx, Number(digits));
 }

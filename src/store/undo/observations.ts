@@ -114,7 +114,7 @@ export async function relatedPart(tx: Tx, { after }: SavedChange): Promise<Part 
   const values = valuesIn(after) as Values;
   const [relation] = await findRelations(tx, [values.relation]);
   if (!relation) return undefined;
-  const line = `its note, which would be lost: "precedent delete relation ${relation.id}" removes both for good`;
+  const line = `its note, which would be lost: "precedent unrelate ${relation.id}" removes both for good`;
   return {
     effect: relationEffect(values, 'removed'),
     dependents: relation.note === null ? [] : [{ line }],
