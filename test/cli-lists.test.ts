@@ -241,7 +241,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     ]);
     assert.match(await bench.succeed(['show', '#1']), /^#1 Clock drift manual\n {2}시계가 90초 늦다\n/);
     assert.equal(told(await bench.succeed(['history', 'auth:token']))[0], 'auth:token  2 in all');
-    assert.deepEqual(told(await bench.succeed(['diff', 'auth:token'])).slice(0, 3), [
+    assert.deepEqual(told(await bench.succeed(['history', 'auth:token', '--diff'])).slice(0, 3), [
       'auth:token@1 <id> → auth:token@2 <id>',
       'text:',
       '  Keep [-JWTs in local storage-]{+session cookies+}',

@@ -33,7 +33,7 @@ describe('[Z-5] the length of an answer of a server', () => {
       refused('timeline'),
       'timeline: Expected an answer of at most 1.0 MiB, found 2.0 MiB. Ask with a smaller "limit", or no "full".',
     );
-    assert.match(refused('diff') ?? '', /Ask for a part of it, or use the command line/);
+    assert.match(refused('briefing_get') ?? '', /Ask for a part of it, or use the command line/);
     assert.equal(refused('mama_save'), undefined, 'what was written is answered');
   });
 });

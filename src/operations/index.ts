@@ -38,7 +38,6 @@ import { memUnrelate } from './observations/mem-unrelate.ts';
 import { memUpdate } from './observations/mem-update.ts';
 import type { Operation } from './operation.ts';
 import { changedSince } from './reads/changed-since.ts';
-import { diff } from './reads/diff.ts';
 import { history } from './reads/history.ts';
 import { listNames } from './reads/list-names.ts';
 import { show } from './reads/show.ts';
@@ -57,7 +56,6 @@ const all = [
   timeline,
   show,
   history,
-  diff,
   listNames,
   changedSince,
   review,

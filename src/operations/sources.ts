@@ -5,7 +5,6 @@ export const sources: Readonly<Record<string, () => Promise<object>>> = {
   timeline: () => import('./reads/timeline.ts'),
   show: () => import('./reads/show.ts'),
   history: () => import('./reads/history.ts'),
-  diff: () => import('./reads/diff.ts'),
   list_names: () => import('./reads/list-names.ts'),
   changed_since: () => import('./reads/changed-since.ts'),
   review: () => import('./review.ts'),

@@ -129,9 +129,9 @@ export function fields(engine: EngineUnderTest): void {
         assert.deepEqual(await said(memory), changedTo);
         assert.deepEqual(await said(memory, START), before, 'as of then');
         assert.deepEqual(await said(memory, START + DAY), changedTo, 'as of the change');
-        const { fields: differing } = await memory.call('diff', { ref: TOPIC });
+        const { compared } = await memory.history({ ref: TOPIC, diff: true });
         assert.deepEqual(
-          (differing as { field: string }[]).map((each) => each.field),
+          compared?.fields.map((each) => each.field),
           [field],
         );
         await memory.undo();

@@ -159,7 +159,13 @@ export function show(engine: EngineUnderTest): void {
 
     it('[U-6] two versions differ word by word, in each field that differs', async () => {
       const { memory } = await live(engine);
-      const { from, to, fields } = await memory.diff({ ref: 'auth:token' });
+      const compare = async (ref: string, other?: string) => {
+        const given = other === undefined ? {} : { other };
+        const { compared } = await memory.history({ ref, diff: true, ...given });
+        assert(compared);
+        return compared;
+      };
+      const { from, to, fields } = await compare('auth:token');
       assert.deepEqual([from.name, to.name], ['auth:token@1', 'auth:token@2']);
       assert.deepEqual(
         fields.map(({ field }) => field),
@@ -171,15 +177,15 @@ export function show(engine: EngineUnderTest): void {
         { kind: 'added', text: 'cookies' },
         { kind: 'same', text: ' in local storage' },
       ]);
-      const back = await memory.diff({ ref: 'auth:token@2', other: 'auth:token@1' });
+      const back = await compare('auth:token@2', 'auth:token@1');
       assert.deepEqual([back.from.name, back.to.name], [to.name, from.name]);
-      const [content] = (await memory.diff({ ref: '#1' })).fields;
+      const [content] = (await compare('#1')).fields;
       assert.deepEqual(
         content?.changes.map(({ text }) => text),
         ['drifts ', '90', '92', ' s'],
       );
-      assert.deepEqual((await memory.diff({ ref: '#1', other: '#1' })).fields, []);
-      await refuses(memory.diff({ ref: 'db:engine' }), 'invalid', 'a second reference', 'which is the first');
+      assert.deepEqual((await compare('#1', '#1')).fields, []);
+      await refuses(compare('db:engine'), 'invalid', 'a second reference', 'which is the first');
     });
 
     it('[U-6] long texts that have nothing in common are compared at once', async () => {
@@ -190,9 +196,9 @@ export function show(engine: EngineUnderTest): void {
           content: `${word}\n`.repeat(49_000) + word,
           topic_key: 'long',
         });
-      const { fields } = await memory.diff({ ref: '#1' });
+      const { compared } = await memory.history({ ref: '#1', diff: true });
       assert.deepEqual(
-        fields.map(({ changes }) => changes.map(({ kind }) => kind)),
+        compared?.fields.map(({ changes }) => changes.map(({ kind }) => kind)),
         [['removed', 'added']],
       );
     });

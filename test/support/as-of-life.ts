@@ -206,7 +206,7 @@ export function questionsOf(made: Made): Question[] {
     ...decisions.flatMap((id) => [
       camel('decision_get', { id, depth: 2 }),
       camel('history', { ref: id }),
-      camel('diff', { ref: id }),
+      camel('history', { ref: id, diff: true }),
       camel('decision_graph', { around: id }),
     ]),
     ...observations.flatMap((id) => [

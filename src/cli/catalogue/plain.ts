@@ -264,10 +264,15 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     examples: ['log', 'log via:agent since:1d', 'log --kind outcome scope:auth by:kim'],
   },
   history: {
-    examples: ['history ui:grid', 'history "#1"'],
-  },
-  diff: {
-    examples: ['diff ui:grid', 'diff ui:grid@1 ui:grid@2'],
+    about:
+      'Every version of a decision, the newest first, each with its reason and outcomes; or every text of a note. --diff shows word by word what differs from the version before, --other from another version, decision or note.',
+    examples: [
+      'history ui:grid',
+      'history "#1"',
+      'history ui:grid --diff',
+      'history ui:grid@1 --other ui:grid@2',
+    ],
+    takes: ['ref'],
   },
   rename: {
     examples: [

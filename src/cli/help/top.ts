@@ -50,7 +50,7 @@ export const GROUPS: Record<string, string> = {
 /** What the first help shows, and in which order: commands with a line each, then names alone. */
 const EVERY_DAY = ['decide', 'why', 'failed', 'note', 'recall', 'search'];
 const NAMED: Record<string, string> = {
-  Look: 'open, show, list, log, history, diff, rules, related, resume',
+  Look: 'open, show, list, log, history, rules, related, resume',
   Write: 'worked, partly, place, check, anchor, memo, expand, relate, unrelate, checkpoint',
   Change: 'undo, edit, revise, withdraw, evidence, rename, delete, undelete',
   Agents: 'review, setup, unsetup, mcp, serve, token, off, on',

@@ -1,31 +1,30 @@
 import * as z from 'zod';
 import { loadChain } from '../../store/decisions/loaded.ts';
-import type { Tx } from '../../store/tx.ts';
 import { asOf, cursor, reference, wholeNumber } from '../fields/basic.ts';
+import { compare, comparison, viewComparison } from '../lists/compared.ts';
 import { requireMeant } from '../lists/meant-record.ts';
+import { type NoteText, noteText, textsOf } from '../lists/texts-of.ts';
 import { signature, versionLine, versionLines, viewVersionLine } from '../lists/version-line.ts';
 import { defineOperation } from '../operation.ts';
-import { resultDate } from '../results/fields.ts';
-import { earlierText, earlierTexts, requireObservation } from '../results/observation.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
-import { toBy } from '../results/writer.ts';
 import { dim, indented, line, strong, type View } from '../view.ts';
-
-const text = earlierText.extend({
-  until: resultDate().optional().describe('When another text took its place'),
-});
 
 export const history = defineOperation({
   name: 'history',
   family: 'decisions',
   title: 'The history of a decision or a note',
   summary:
-    'Every version of a decision, the newest first, each with its reason and outcomes; or every text of a note.',
+    'Every version of a decision, the newest first, each with its reason and outcomes; or every text of a note. With diff, what differs word by word between two of them, two decisions or two notes.',
   access: 'read',
   tool: false,
-  positional: ['ref'],
+  positional: ['ref', 'other'],
   input: z.strictObject({
-    ref: reference('A decision or an observation: an id, its beginning, a topic, #38'),
+    ref: reference('A decision or an observation: an id, its beginning, a topic, auth:token@2, #38'),
+    diff: z
+      .boolean()
+      .default(false)
+      .describe('What differs from the version before, in place of the versions'),
+    other: reference('What it is compared with, in place of the version before').optional(),
     limit: wholeNumber(1, 1_000, 'Versions at most').default(50),
     cursor: cursor(),
     asOf: asOf(),
@@ -33,14 +32,25 @@ export const history = defineOperation({
   output: z.object({
     kind: z.enum(['decision', 'observation']),
     topic: z.string().nullable().describe('The topic of a decision'),
-    id: z.string().describe('The active version, or the newest; `#38` for an observation'),
+    id: z
+      .string()
+      .describe(
+        'The active version, or the newest, and with diff the one that is asked about; `#38` for an observation',
+      ),
     versions: z.array(versionLine).describe('Of a decision, the newest first'),
-    texts: z.array(text).describe('Of an observation, the newest first'),
-    total: z.int(),
+    texts: z.array(noteText).describe('Of an observation, the newest first'),
+    total: z.int().optional().describe('How many there are, shown or not; none with diff'),
+    compared: comparison.optional().describe('With diff'),
     nextCursor: nextCursor(),
   }),
   async run(tx, given) {
     const meant = await requireMeant(tx, given.ref, ['decision', 'observation']);
+    if (given.diff || given.other !== undefined) {
+      const { kind } = meant;
+      const of = kind === 'decision' ? meant.decision : { topic: null, id: `#${meant.id}` };
+      const compared = await compare(tx, given.ref, given.other);
+      return { kind, topic: of.topic, id: of.id, versions: [], texts: [], compared };
+    }
     const { from, cursorTo } = askedPage(tx, 'history', given);
     const [before] = from ?? [];
     if (meant.kind === 'observation') {
@@ -72,38 +82,15 @@ export const history = defineOperation({
       ...(last && { nextCursor: cursorTo([last.version]) }),
     };
   },
-  view({ kind, topic, id, versions, texts, total, nextCursor }) {
+  view({ kind, topic, id, versions, texts, total = 0, nextCursor, compared }) {
+    if (compared) return viewComparison(compared);
     const head = line(strong(kind === 'decision' ? (topic ?? '(no topic)') : id), dim(`  ${total} in all`));
     const shown = kind === 'decision' ? versions.flatMap(viewVersionLine) : texts.flatMap(viewText);
     return [head, ...shown, ...shownOf(versions.length + texts.length, total, nextCursor)];
   },
 });
 
-type Text = z.output<typeof text>;
-
-/**
- * The newest texts of an observation, the newest first.
- * @param most so many at most
- * @param before only those before this revision
- * @returns with `total`, how many there are
- * @throws PrecedentError `not_found`
- */
-export async function textsOf(
-  tx: Tx,
-  id: number,
-  most: number,
-  before = Number.POSITIVE_INFINITY,
-): Promise<{ texts: Text[]; total: number }> {
-  const active = await requireObservation(tx, id);
-  const total = active.revisionCount + 1;
-  const isShown = total < before;
-  const earlier = await earlierTexts(tx, id, { newest: most, ...(!isShown && { before }) });
-  const { title, content, type } = active;
-  const newest = isShown ? [{ revision: total, title, content, type, ...toBy(active) }] : [];
-  return { texts: [...newest, ...earlier.toReversed()].slice(0, most), total };
-}
-
-function viewText({ revision, title, content, until, ...written }: Text): View {
+function viewText({ revision, title, content, until, ...written }: NoteText): View {
   const when =
     until === undefined ? dim('active') : dim(`until ${signature({ createdAt: until, ...written })}`);
   return [line(strong(`text ${revision}`), '  ', title, '  ', when), indented(content)];

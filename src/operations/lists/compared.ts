@@ -4,13 +4,11 @@ import { invalid, type PrecedentError } from '../../domain/error.ts';
 import { findVersion } from '../../store/decisions/decision.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
-import { asOf, reference } from '../fields/basic.ts';
-import { requireMeant } from '../lists/meant-record.ts';
-import { defineOperation } from '../operation.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { changesBetween, type Side, type WordChange, wordChange } from '../results/word-changes.ts';
-import { bad, dim, good, indented, line, type Span, strong } from '../view.ts';
-import { textsOf } from './history.ts';
+import { bad, dim, good, indented, line, type Span, strong, type View } from '../view.ts';
+import { requireMeant } from './meant-record.ts';
+import { textsOf } from './texts-of.ts';
 
 const side = z.object({
   name: z.string().describe('Such as auth:token@2, or #38 text 1'),
@@ -18,41 +16,35 @@ const side = z.object({
   at: resultDate().optional(),
 });
 
-export const diff = defineOperation({
-  name: 'diff',
-  family: 'decisions',
-  title: 'What differs between two versions',
-  summary:
-    'Shows word by word what differs between two versions of a decision, two decisions, or two texts of a note. With one reference: what changed since the version before.',
-  access: 'read',
-  tool: false,
-  positional: ['ref', 'other'],
-  input: z.strictObject({
-    ref: reference('A decision or an observation: an id, its beginning, a topic, auth:token@2, #38'),
-    other: reference('What it is compared with; default: the version before it').optional(),
-    asOf: asOf(),
-  }),
-  output: z.object({
-    from: side,
-    to: side,
-    fields: z
-      .array(z.object({ field: z.string(), changes: z.array(wordChange) }))
-      .describe('Those that differ'),
-  }),
-  async run(tx, { ref, other }) {
-    const [from, to] =
-      other === undefined ? await withBefore(tx, ref) : [await sideOf(tx, ref), await sideOf(tx, other)];
-    return { from: from.side, to: to.side, fields: await changesBetween(from.says, to.says) };
-  },
-  view({ from, to, fields }) {
-    const name = ({ name, ref }: z.output<typeof side>) => [strong(name), dim(` ${ref}`)];
-    return [
-      line(...name(from), dim(' → '), ...name(to)),
-      ...(fields.length === 0 ? [line(dim('Nothing differs.'))] : []),
-      ...fields.flatMap(({ field, changes }) => [line(dim(`${field}:`)), indented(...changes.map(span))]),
-    ];
-  },
+/** What differs between two versions. */
+export const comparison = z.object({
+  from: side,
+  to: side,
+  fields: z
+    .array(z.object({ field: z.string(), changes: z.array(wordChange) }))
+    .describe('Those that differ'),
 });
+type Comparison = z.infer<typeof comparison>;
+
+/**
+ * Compares two versions of a decision, two decisions, or two texts of a note.
+ * @param other the version before it when left out
+ * @throws PrecedentError `not_found`; `invalid` for what is the first
+ */
+export async function compare(tx: Tx, ref: string, other: string | undefined): Promise<Comparison> {
+  const [from, to] =
+    other === undefined ? await withBefore(tx, ref) : [await sideOf(tx, ref), await sideOf(tx, other)];
+  return { from: from.side, to: to.side, fields: await changesBetween(from.says, to.says) };
+}
+
+export function viewComparison({ from, to, fields }: Comparison): View {
+  const name = ({ name, ref }: z.output<typeof side>) => [strong(name), dim(` ${ref}`)];
+  return [
+    line(...name(from), dim(' → '), ...name(to)),
+    ...(fields.length === 0 ? [line(dim('Nothing differs.'))] : []),
+    ...fields.flatMap(({ field, changes }) => [line(dim(`${field}:`)), indented(...changes.map(span))]),
+  ];
+}
 
 /** As git shows words that differ: readable without colours too. */
 export function span({ kind, text }: WordChange): Span {
@@ -108,6 +100,6 @@ function ofText(id: number, text: Text | undefined): Compared {
 
 function isFirst(ref: string): PrecedentError {
   return invalid.missing(
-    `diff: Expected a second reference, or one with a version before it; found "${ref}", which is the first.`,
+    `history: Expected a second reference, or one with a version before it; found "${ref}", which is the first.`,
   );
 }
