@@ -15,8 +15,6 @@ const NOT_FOR_MODELS: Record<string, string> = {
   'operations/search.ts': 'the refusal of an operation that no model is offered',
   'operations/results/relations.ts': 'a published output, which MCP does not show',
   'operations/lists/shown-observation.ts': 'a published output, which MCP does not show',
-  'operations/results/memo.ts': 'advice in a refusal, which a server leaves out',
-  'operations/results/observation.ts': 'advice in a refusal, which a server leaves out',
   'store/lists/meant.ts': 'advice in a refusal, which a server leaves out',
   'store/observations/observation.ts': 'advice to whoever brings one back, which no model can',
   'hook/briefing-there.ts': 'the name of what a hook calls',

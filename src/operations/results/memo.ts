@@ -50,8 +50,8 @@ export async function requireLiveMemo(tx: Tx, id: string): Promise<StoredMemo> {
   if (!(await isDeletedMemo(tx, memo))) return memo;
   const successor = await successorOf(tx, memo);
   const state = successor
-    ? `replaced by ${await memoNames(tx, [successor])}. Use that one; undelete brings the old one back.`
-    : 'deleted. undelete brings it back.';
+    ? `replaced by ${await memoNames(tx, [successor])}. Use that one; "precedent undelete" brings the old one back.`
+    : 'deleted. "precedent undelete" brings it back.';
   throw conflict.deleted(
     `Expected a memo that was not deleted, found ${memo.id} ("${memo.summary}"), which is ${state}`,
   );

@@ -64,7 +64,7 @@ export async function requireLiveObservation(tx: Tx, id: number): Promise<Stored
   const observation = await requireObservation(tx, id);
   if (observation.deletedAt === null) return observation;
   throw conflict.deleted(
-    `Expected an observation that was not deleted, found ${id} ("${observation.title}"), which is deleted. undelete brings it back.`,
+    `Expected an observation that was not deleted, found ${id} ("${observation.title}"), which is deleted. "precedent undelete" brings it back.`,
   );
 }
 
