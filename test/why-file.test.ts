@@ -278,7 +278,7 @@ describe('precedent why FILE', () => {
       ['mama_search', { query: 'anything', files: 'src/new.ts' }],
     ] as const)
       assert.match(JSON.stringify(await ask(name, words)), /About a:file/, name);
-    await here('place', 'add', 'a:file', 'src/new.ts', '--remove', 'src/old.ts');
+    await here('place', 'add', 'a:file', 'src/new.ts', '--remove-files', 'src/old.ts');
     assert.match((await here('why', 'src/new.ts')).stdout, /names src\/new\.ts/);
     writeFileSync(join(renamed, 'src/gone.ts'), 'there again, not committed yet');
     assert.doesNotMatch((await here('doctor')).stdout, /a:file|a:gone/);

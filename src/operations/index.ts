@@ -3,7 +3,6 @@ import { anchorSave } from './decisions/anchor-save.ts';
 import { decisionGet } from './decisions/decision-get.ts';
 import { decisionGraph } from './decisions/decision-graph.ts';
 import { decisionList } from './decisions/decision-list.ts';
-import { decisionPlace } from './decisions/decision-place.ts';
 import { decisionRetrieve } from './decisions/decision-retrieve.ts';
 import { decisionRevise } from './decisions/decision-revise.ts';
 import { decisionSave } from './decisions/decision-save.ts';
@@ -78,7 +77,6 @@ const all = [
   decisionList,
   decisionGraph,
   mamaFiles,
-  decisionPlace,
   evidenceSave,
   anchorSave,
   memSave,

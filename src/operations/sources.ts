@@ -27,7 +27,6 @@ export const sources: Readonly<Record<string, () => Promise<object>>> = {
   decision_list: () => import('./decisions/decision-list.ts'),
   decision_graph: () => import('./decisions/decision-graph.ts'),
   mama_files: () => import('./decisions/mama-files.ts'),
-  decision_place: () => import('./decisions/decision-place.ts'),
   evidence_save: () => import('./decisions/evidence-save.ts'),
   anchor_save: () => import('./decisions/anchor-save.ts'),
   mem_save: () => import('./observations/mem-save.ts'),

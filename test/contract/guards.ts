@@ -170,8 +170,11 @@ export function guards(engine: EngineUnderTest): void {
         (await save('src/b.ts', id)).warnings.join(),
         /^⚠️ a lock of “auth” was taken from files that it bound: “Session cookies/,
       );
-      const { warnings: left } = await memory.decision.place({ id: 'auth:token', remove: 'src/b.ts' });
-      assert.match(left.join(), /taken from files/, 'who removes a file by its command names both');
+      const without = { id: 'auth:token', remove_files: 'src/b.ts' };
+      await refuses(memory.decision.revise(without), 'conflict', 'Taking files from “auth:token”');
+      const { id: active } = (await memory.decision.get({ id: 'auth:token' })).decision;
+      const { warnings: left } = await memory.decision.revise({ ...without, replaces: active });
+      assert.match(left.join(), /taken from files/);
     });
 
     it('[T-6] a version of it that is no longer active, or another decision, is no name of it', async () => {

@@ -25,6 +25,12 @@ export interface PlainCommand
 const FILTERED =
   'Narrow it with words and with scope:auth topic:auth:token by:kim via:claude since:2w until:2026-10-01 outcome:failed is:debated, or with the options below.';
 
+/** What a revision changes besides files. */
+const NOT_FILES = [
+  ...FIELD_NAMES.filter((name) => name !== 'reasoning'),
+  ...['evidence', 'hints', 'withdrawn', 'tidy', 'date'],
+];
+
 /**
  * The commands for people by what is typed, in the order in which help shows them. An operation without one is for
  * programs: it is called as `precedent tool NAME`, as every operation can be.
@@ -87,23 +93,24 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     leaves: ['withdrawn'],
   },
   'place add': {
-    of: 'decision_place',
+    of: 'decision_revise',
     title: 'Say which files a decision binds',
     about:
       'Adds files that a decision binds: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file.',
     examples: [
       "place add db:engine 'src/store/**' package.json",
-      'place add db:engine src/engine.ts --remove src/old.ts',
+      'place add db:engine src/engine.ts --remove-files src/old.ts',
     ],
-    takes: ['id', 'add'],
+    takes: ['id', 'add_files'],
+    leaves: NOT_FILES,
   },
   'place remove': {
-    of: 'decision_place',
+    of: 'decision_revise',
     title: 'Take files away from a decision',
     about: 'Takes files away from those that a decision binds, as "precedent place list" shows them.',
     examples: ['place remove db:engine package.json'],
-    takes: ['id', 'remove'],
-    leaves: ['add'],
+    takes: ['id', 'remove_files'],
+    leaves: [...NOT_FILES, 'add_files'],
   },
   'place list': {
     of: 'mama_files',
@@ -120,7 +127,10 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     examples: ['withdraw db:engine "We moved to a server"'],
     given: { withdrawn: true },
     takes: ['id', 'reasoning'],
-    leaves: [...FIELD_NAMES.filter((name) => name !== 'reasoning'), 'evidence', 'hints'],
+    leaves: [
+      ...FIELD_NAMES.filter((name) => name !== 'reasoning'),
+      ...['evidence', 'hints', 'add_files', 'remove_files'],
+    ],
   },
   evidence: {
     of: 'evidence_save',

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { FIELD_NAMES } from '../../domain/decision.ts';
-import { invalid } from '../../domain/error.ts';
+import { invalid, notFound } from '../../domain/error.ts';
+import { patternsIn, problemOfPlaces } from '../../domain/place.ts';
 import { reviseDecision } from '../../store/decisions/chain.ts';
+import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
 import { forPeople, savedDate } from '../fields/basic.ts';
-import { content, decisionId, evidence, hints, replaces } from '../fields/decision.ts';
+import { content, decisionId, evidence, hints, places, replaces } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import {
   askedOfWritten,
@@ -14,7 +16,7 @@ import {
   writtenDecision,
 } from '../results/written-decision.ts';
 
-const CHANGES = [...FIELD_NAMES, 'evidence', 'hints', 'withdrawn'] as const;
+const CHANGES = [...FIELD_NAMES, 'add_files', 'remove_files', 'evidence', 'hints', 'withdrawn'] as const;
 /** What no tidying changes. */
 const DECIDED = ['strength', 'confidence', 'withdrawn'] as const;
 const { text, strength, scope, confidence, reasoning, ...others } = content();
@@ -28,6 +30,13 @@ const input = z.strictObject({
   confidence: confidence.describe('How sure now').meta({ model: false }),
   reasoning: reasoning.describe('Why; may link as a save does'),
   ...others,
+  add_files: forPeople(places('Files or patterns to add to those that it binds, as in .gitignore')),
+  remove_files: forPeople(
+    places(
+      'Files or patterns to take away from those that it binds, as they were written',
+      (written) => written,
+    ),
+  ),
   evidence: forPeople(evidence()),
   hints: forPeople(hints()),
   replaces: replaces(),
@@ -55,7 +64,7 @@ export const decisionRevise = defineOperation({
 });
 
 async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
-  const { id, evidence = [], hints, replaces, tidy: isTidy, ...changes } = given;
+  const { id, evidence = [], hints, replaces, tidy: isTidy, add_files, remove_files, ...changes } = given;
   if (CHANGES.every((change) => given[change] === undefined))
     throw invalid.missing(`decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`);
   if (changes.withdrawn && changes.reasoning === undefined)
@@ -71,9 +80,32 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
     throw invalid.both_given(
       `decision_revise: Expected either "tidy" or "${decided}", found both: a correction of wording decides nothing.`,
     );
+  if (add_files !== undefined || remove_files !== undefined) {
+    if (changes.files !== undefined)
+      throw invalid.both_given(
+        'decision_revise: Expected either "files" or what to add and remove, found both.',
+      );
+    changes.files = await placesLeft(tx, id, add_files, remove_files);
+  }
   const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch, isTidy });
   return {
     ...toWrittenDecision(written, tx, changes.scope),
     ...(await askedOfWritten(tx, written, hints, isBatch)),
   };
+}
+
+/** The files that a decision binds after some are added to them and others taken away (F-1). */
+async function placesLeft(tx: Tx, reference: string, add = '', remove = ''): Promise<string> {
+  const { files, topic } = await requireDecision(tx, reference);
+  const had = patternsIn(files);
+  const gone = patternsIn(remove);
+  const unknown = gone.find((each) => !had.includes(each));
+  if (unknown !== undefined)
+    throw notFound.no_pattern(
+      `Expected a pattern out of ${had.join(', ') || 'none'}, found "${unknown}", which ${topic ?? reference} does not have.`,
+    );
+  const left = [...new Set([...had.filter((each) => !gone.includes(each)), ...patternsIn(add)])].join('\n');
+  const problem = problemOfPlaces(left);
+  if (problem !== undefined) throw invalid.wrong_path(`Expected the files ${problem}.`);
+  return left;
 }
