@@ -263,18 +263,9 @@ describe('layering', () => {
   it('an operation stands in a file of its name, and nothing else stands beside it', () => {
     const files = globSync('src/operations/{decisions,observations,memos,reads,hooks}/*.ts')
       .concat(
-        [
-          'delete',
-          'recall',
-          'rename',
-          'search',
-          'undelete',
-          'undo',
-          'review',
-          'reviewed',
-          'marks-ask',
-          'marks-save',
-        ].map((name) => `src/operations/${name}.ts`),
+        ['delete', 'recall', 'rename', 'search', 'undelete', 'undo', 'review', 'reviewed', 'marks-save'].map(
+          (name) => `src/operations/${name}.ts`,
+        ),
       )
       .map((file) => basename(file, '.ts'));
     const names = operations.map(({ name }) => name.replaceAll('_', '-'));

@@ -89,10 +89,12 @@ try {
   }
   if (has('--ask')) {
     for (let before: string | undefined; ; ) {
-      const asked = (await memory.call('marks_ask', {
+      const { ask: asked } = (await memory.call('review', {
         since: '2000-01-01',
+        ask: true,
         ...(before && { before }),
-      })) as unknown as Result<'marks_ask'>;
+      })) as unknown as Result<'review'>;
+      if (!asked) break;
       print(
         `${asked.text.replace(/^\S+/gm, (ref) => ids.find(([id]) => id === ref || (ref.length > 7 && id.startsWith(ref)))?.[1].id ?? ref)}\n`,
       );

@@ -10,6 +10,7 @@ import type { Log } from '../domain/log.ts';
 import { label } from '../domain/text/label.ts';
 import { agentNamed } from '../domain/via.ts';
 import type { MemoryCore } from '../memory/core.ts';
+import type { Result } from '../operations/index.ts';
 import { loadOperation } from '../operations/load.ts';
 import { hidden, offered, type Tool } from '../operations/offered.ts';
 import { instructionsFor, refusalFor } from './instructions.ts';
@@ -83,7 +84,9 @@ export function createServer({
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`);
     try {
       const writer = { session, client: agentNamed(label(clientOf(server, context) ?? '') || client) };
-      const { text, left, next } = await call('marks_ask', { ...(before && { before }) }, writer);
+      const asked = { ask: true, ...(before && { before }) };
+      const { ask, left } = (await call('review', asked, writer)) as Result<'review'>;
+      const { text, next } = ask ?? { text: '' };
       const to = tools.some((tool) => tool.name === MARKS)
         ? `Then call ${MARKS} with these lines.`
         : 'A person passes these lines to "precedent review --answers -".';

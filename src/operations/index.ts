@@ -17,7 +17,6 @@ import { deleteRecord } from './delete.ts';
 import { briefingGet } from './hooks/briefing-get.ts';
 import { briefingList } from './hooks/briefing-list.ts';
 import { briefingRecord } from './hooks/briefing-record.ts';
-import { marksAsk } from './marks-ask.ts';
 import { marksSave } from './marks-save.ts';
 import { keywordGraph } from './memos/keyword-graph.ts';
 import { keywordsRecord } from './memos/keywords-record.ts';
@@ -59,7 +58,6 @@ const all = [
   changedSince,
   review,
   reviewed,
-  marksAsk,
   marksSave,
   undo,
   rename,

@@ -7,6 +7,7 @@ import { span } from './lists/compared.ts';
 import { defineOperation } from './operation.ts';
 import { iso, resultDate } from './results/fields.ts';
 import { shownBy } from './results/writer.ts';
+import { askModel, modelAsked } from './review/ask.ts';
 import { WAITING } from './review/kinds.ts';
 import {
   beginOf,
@@ -33,6 +34,13 @@ export const review = defineOperation({
   tool: false,
   input: z.strictObject({
     since: text(TIME, 'Begin with what was saved then: 6w, 2026-10-01').optional(),
+    ask: z
+      .boolean()
+      .default(false)
+      .describe(
+        'In place of the list a text that asks a model which saves contradict or repeat other records, or bind too much',
+      ),
+    before: text(20, 'With ask: saves older than this one, as next says it').optional(),
     vanished: z
       .array(
         z.strictObject({
@@ -62,6 +70,7 @@ export const review = defineOperation({
     left: z.int().describe('How many of them are not shown, since they are over the limit'),
     notes: z.array(z.string()).describe('What was left out, and how to see it'),
     since: resultDate().describe('What agents saved before was left out'),
+    ask: modelAsked.optional().describe('With ask; then the items are saves, and none is in groups'),
     older: z.int().describe('Saves of agents that were left out, since they are older'),
     workspace: z.string(),
   }),
@@ -72,6 +81,10 @@ export const review = defineOperation({
     const words = WORDS[language];
     const compared = Math.max(limit, COMPARED);
     const { saves, older } = await agentSaves(tx, reviewed, since);
+    if (given.ask) {
+      const asked = await askModel(tx, saves, given.before);
+      return { ...asked, groups: [], older, notes: [], since: iso(since) };
+    }
     const looking = { reviewed, saves, compared, vanished, stale, words };
     const waiting: Waiting[] = [];
     for (const groupsOf of WAITING) waiting.push(...[await groupsOf(tx, looking)].flat());
@@ -93,7 +106,8 @@ export const review = defineOperation({
     ];
     return { groups, total, left, older, notes, since: iso(since) };
   },
-  view: ({ groups, notes }) => [
+  view: ({ groups, notes, ask }) => [
+    ...(ask ? [line(ask.text)] : []),
     ...groups.flatMap(viewGroup),
     ...notes.map((each) => line(groups.length > 0 ? dim(each) : each)),
   ],

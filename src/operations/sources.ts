@@ -9,7 +9,6 @@ export const sources: Readonly<Record<string, () => Promise<object>>> = {
   changed_since: () => import('./reads/changed-since.ts'),
   review: () => import('./review.ts'),
   reviewed: () => import('./reviewed.ts'),
-  marks_ask: () => import('./marks-ask.ts'),
   marks_save: () => import('./marks-save.ts'),
   undo: () => import('./undo.ts'),
   rename: () => import('./rename.ts'),

@@ -85,7 +85,9 @@ export function review(engine: EngineUnderTest): void {
       const first = await claude.mama.save({ topic: 'price:unit', decision: said });
       const wide = await claude.mama.save({ topic: 'price:tax', decision: 'Per line', scope: 'global' });
       const note = await claude.mem.save({ title: 'Copied', content: 'Rounding is done late' });
-      const { text, asked, left } = await memory.marks.ask();
+      const { ask, left } = await memory.review({ ask: true });
+      assert(ask);
+      const { text, asked } = ask;
       assert.deepEqual([asked, left], [3, 0]);
       const [saves = '', rules = ''] = text.split('\nRULES\n');
       assert.match(rules, /^\S+ lock of "global" "pay:type: Whole cents"$/m);
@@ -142,11 +144,13 @@ export function review(engine: EngineUnderTest): void {
       const { memory, claude } = await opened();
       for (let n = 1; n <= 25; n++)
         await claude.mem.save({ title: `Run ${n}`, content: `Seen ${n} times. `.repeat(40) });
-      const { asked, left, next = '', text } = await memory.marks.ask();
+      const { ask, left } = await memory.review({ ask: true });
+      assert(ask);
+      const { asked, next = '', text } = ask;
       assert.deepEqual([asked, left], [20, 5]);
       assert(estimateTokens(text) <= 4_000, `${estimateTokens(text)}`);
-      const older = await memory.marks.ask({ before: next });
-      assert.deepEqual([older.asked, older.left, older.next], [5, 0, undefined]);
+      const older = await memory.review({ ask: true, before: next });
+      assert.deepEqual([older.ask?.asked, older.left, older.ask?.next], [5, 0, undefined]);
     });
 
     it('[V-3] first what does harm: what is close to a lock, replaces a person’s, binds, repeats what failed, or says otherwise of what a person tried', async () => {

@@ -53,10 +53,10 @@ export const review = defineCommand({
     }
     if (asks)
       return using(await open(place, { create: 'read', writer: await signed() }), async (memory) => {
-        const report = (await memory.call('marks_ask', { since, before })) as Result<'marks_ask'>;
+        const report = (await memory.call('review', { since, ask: true, before })) as Result<'review'>;
         if (json) return { report, view: [] };
         // As it is: it is for a model.
-        writeOut(`${report.text}\n`);
+        writeOut(`${report.ask?.text}\n`);
         log(goOn(report, since));
         return undefined;
       });
@@ -102,10 +102,12 @@ const readAnswers = (file: string) => {
 };
 
 /** For standard error: where the answer goes, and how the older saves are asked about. */
-function goOn({ left, next }: Result<'marks_ask'>, since: string | undefined): string {
+function goOn({ left, ask }: Result<'review'>, since: string | undefined): string {
   const from = since === undefined ? '' : ` --since ${forShell(since)}`;
   const more =
-    next === undefined ? '' : ` ${left} more wait: "precedent review --ask${from} --before ${next}".`;
+    ask?.next === undefined
+      ? ''
+      : ` ${left} more wait: "precedent review --ask${from} --before ${ask.next}".`;
   return `Pass its answer to "precedent review --answers -".${more}`;
 }
 
