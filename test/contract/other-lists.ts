@@ -61,8 +61,12 @@ export function otherLists(engine: EngineUnderTest): void {
       assert.equal(total, some.length);
       const { next_cursor: cursor } = await memory.list.names({ kind: 'topics', limit: 3 });
       await refuses(memory.list.names({ kind: 'scopes', cursor }), 'invalid', 'Expected "cursor"');
-      await refuses(memory.list.names({ kind: 'scopes', scope: 'auth' }), 'invalid', 'only with topics');
-      await refuses(memory.list.names({ kind: 'sessions', cursor }), 'invalid', 'found it with sessions');
+      await refuses(
+        memory.list.names({ kind: 'scopes', scope: 'auth' }),
+        'invalid',
+        'belong to kind "topics"',
+      );
+      await refuses(memory.list.names({ kind: 'sessions', cursor }), 'invalid', 'found cursor');
     });
 
     it('[U-4] a joined topic and a joined scope are listed where they lead', async () => {

@@ -51,8 +51,8 @@ export const GROUPS: Record<string, string> = {
 const EVERY_DAY = ['decide', 'why', 'failed', 'note', 'recall', 'search'];
 const NAMED: Record<string, string> = {
   Look: 'open, show, list, log, history, rules, related, resume',
-  Write: 'worked, partly, place, check, anchor, memo, expand, relate, unrelate, checkpoint',
+  Write: 'worked, partly, place, check, anchor, memo, expand, relate, unrelate',
   Change: 'undo, edit, revise, withdraw, evidence, rename, delete, undelete',
-  Agents: 'review, setup, unsetup, mcp, serve, token, off, on',
+  Agents: 'checkpoint, review, setup, unsetup, mcp, serve, token, off, on',
   Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, sync, upgrade, completion, demo',
 };

@@ -63,8 +63,11 @@ export const repositoryOf = ({ db, workspace }: PlaceOptions) =>
   db === undefined && workspace === undefined ? askable(here().cwd()) : undefined;
 
 /** Notes on a save whose patterns match nothing here: they are mistyped, or for files to come (F-1). */
-export async function unmatched({ files, add, strength }: Given, options: PlaceOptions): Promise<string[]> {
-  const patterns = patternsIn(placesFrom([files ?? add ?? []].flat().join('\n')));
+export async function unmatched(
+  { files, add_files, strength }: Given,
+  options: PlaceOptions,
+): Promise<string[]> {
+  const patterns = patternsIn(placesFrom([files ?? add_files ?? []].flat().join('\n')));
   const isHere = await presence(options);
   const missing = isHere ? patterns.filter((each) => !isHere(each)) : [];
   const isUnbound = strength === 'lock' && missing.length > 0 && missing.length === patterns.length;
