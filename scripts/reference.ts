@@ -109,8 +109,13 @@ function tool({ name, access, tool }: Operation): string {
 function commands({ name, positional = [] }: Operation): string {
   const words = positional.map((field) => `[${optionOf(field)}]`);
   const plain = catalogue
-    .filter(({ operation, words }) => operation?.name === name && words[0] !== 'tool')
-    .map(({ words }) => `\`precedent ${words.join(' ')}\``);
+    .filter(({ words }) => words[0] !== 'tool')
+    .flatMap(({ words, operation, ways = [] }) => {
+      const others = ways.filter((way) => way.operation.name === name && operation?.name !== name);
+      const switches = others.map(({ when = [] }) => when.map((each) => ` --${each}`).join(''));
+      return [...(operation?.name === name ? [''] : []), ...switches].map((end) => words.join(' ') + end);
+    })
+    .map((typed) => `\`precedent ${typed}\``);
   return [...plain, `\`${['precedent tool', name, ...words].join(' ')}\``].join(', ');
 }
 

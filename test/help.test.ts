@@ -110,7 +110,7 @@ describe('[U-8] help', () => {
   it('shows what is required, and limits', async (test) => {
     const flat = async (...args: string[]) => (await helpOf(test, ...args)).replace(/\s+/g, ' ');
     assert.match(await flat('failed', '--help'), /precedent failed <id> \[reason\] /);
-    assert.match(await flat('checkpoint', '--help'), /precedent checkpoint <summary> /);
+    assert.match(await flat('checkpoint', '--help'), /precedent checkpoint \[summary\] /);
     assert.match(
       await flat('search', '--help'),
       /<query\.\.\.>.*Results at most; default: the best \(1 to 50\)/,
@@ -242,10 +242,23 @@ describe('[U-8] help', () => {
     const saved = await json('decide', 'auth:token', 'Cookies');
     assert.deepEqual([saved.version, saved.supersedes], [2, id]);
     for (const [outcome, command] of Object.entries(OUTCOME_COMMANDS))
-      assert.equal((await json(command, 'auth:token', 'Not on Safari')).outcome, outcome);
+      assert.equal((await json(...command.split(' '), 'auth:token', 'Not on Safari')).outcome, outcome);
     assert((await json('withdraw', 'auth:token', 'No login any more')).decision.withdrawn);
     await json('checkpoint', 'Login works', '--next-steps', 'Refresh');
-    assert.equal((await json('resume')).checkpoint.next_steps, 'Refresh');
+    assert.equal((await json('checkpoint')).checkpoint.next_steps, 'Refresh');
     assert.equal((await json('note', 'NTP', 'chrony', '--type', 'config')).id, 1);
+  });
+
+  it('[U-8] a switch that means another thing refuses what is not for it', async (test) => {
+    const { run, succeed } = workbench(test, 'here');
+    await succeed(['memo', 'Mirror starts with one NetworkManager', '--keywords', 'mirror']);
+    assert.match(
+      (await run(['memo', '--more', '--keywords', 'unity'])).stderr,
+      /^precedent: Expected --more without keywords, found both\./,
+    );
+    // Nobody loses next steps because the text before them was forgotten.
+    const { code, stderr } = await run(['checkpoint', '--next-steps', 'Refresh']);
+    assert.equal(code, 2);
+    assert.match(stderr, /summary/);
   });
 });

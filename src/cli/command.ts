@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import { invalid } from '../domain/error.ts';
-import type { ArgumentSpec, CommandSpec, OptionSpec } from './catalogue/spec.ts';
+import type { ArgumentSpec, CommandSpec, OptionSpec, Way } from './catalogue/spec.ts';
 import { addHelpOf, usageOf, wordOfUsage } from './help/of-command.ts';
 import type { Printing } from './output/print.ts';
 
@@ -14,7 +14,10 @@ export type Given = Record<string, unknown>;
  * A command as the parser knows it.
  * @param run receives what was typed, and how the answer is to be printed
  */
-export function toCommand(spec: CommandSpec, run: (given: Given, asked: Asked) => Promise<void>): Command {
+export function toCommand(
+  spec: CommandSpec,
+  run: (spec: CommandSpec, given: Given, asked: Asked) => Promise<void>,
+): Command {
   const command = new Command(spec.words.at(-1)).summary(spec.title).usage(usageOf(spec));
   for (const argument of spec.arguments) command.addArgument(toArgument(argument, spec));
   const options = spec.options.map((option) => [option, addOption(command, option, spec)] as const);
@@ -33,10 +36,39 @@ export function toCommand(spec: CommandSpec, run: (given: Given, asked: Asked) =
       ([{ field }, value]) => field === spec.key && /\s/.test(`${value}`) && !/\S:\S/.test(`${value}`),
     );
     const input = merge([...words, ...given]);
+    const asked = { json, ...Object.fromEntries(looks) };
+    const way = wayMeant(spec, input);
+    if (way) return run(...inOtherWay(spec, way, input), asked);
     if (!spec.operation) requireOptions(spec, input);
     else if (!input.edit && !isPhrase) requireAll(spec, input);
-    return run({ ...input, ...(isPhrase && { isPhrase }) }, { json, ...Object.fromEntries(looks) });
+    return run(spec, { ...input, ...(isPhrase && { isPhrase }) }, asked);
   });
+}
+
+/** What was typed of a command, as help names it. */
+const typedIn = ({ arguments: words, options }: CommandSpec, input: Given) =>
+  [...words, ...options.filter(({ hidden }) => !hidden)].filter(({ field }) => input[field] !== undefined);
+
+/** The other way of a command that is meant by what was typed. */
+function wayMeant(spec: CommandSpec, input: Given): Way | undefined {
+  const typed = typedIn(spec, input).map(({ name }) => name);
+  return spec.ways?.find(({ when, fields }) =>
+    when ? when.some((name) => typed.includes(name)) : typed.every((name) => name in fields),
+  );
+}
+
+/** A command as its other way, and the fields of that. @throws PrecedentError `invalid` for what is not for it */
+function inOtherWay(spec: CommandSpec, way: Way, input: Given): [spec: CommandSpec, given: Given] {
+  const { when = [], fields, operation, given = {} } = way;
+  const typed = typedIn(spec, input).filter(({ name }) => name in fields || !when.includes(name));
+  const odd = typed.find(({ name }) => !(name in fields));
+  if (odd)
+    throw invalid.both_given(
+      `Expected ${when.map((name) => `--${name}`).join(' or ')} without ${odd.name}, found both.`,
+    );
+  const { words, title, about, examples, options, json } = spec;
+  const other = { words, title, about, examples, options, json, operation, given, arguments: [] };
+  return [other, Object.fromEntries(typed.map(({ name, field }) => [fields[name], input[field]]))];
 }
 
 /** @throws PrecedentError `invalid` with what is to be typed, when an argument of a person's command is missing (U-8) */

@@ -59,7 +59,7 @@ export function buildProgram(argv: string[]): Command {
   // Without a command there is nothing wrong: whoever types the name alone wants to know what it can do.
   if (typed === undefined) program.action(() => program.help());
   for (const spec of commandsFor(first)) {
-    const run = async (given: Given, asked: Asked) => {
+    const run = async (spec: CommandSpec, given: Given, asked: Asked) => {
       const { pager, color, person, ...place } = program.opts<PlaceOptions & Looks & { person?: true }>();
       if (person) {
         const { sayPerson } = await import('./person.ts');
@@ -80,7 +80,7 @@ export function buildProgram(argv: string[]): Command {
 const MEANT: Record<string, string> = {
   rm: '"precedent withdraw" ends a decision, "precedent delete" removes a note or a memo',
   clean: '"precedent review" goes through what agents saved, "precedent undo REF …" undoes many at once',
-  outcome: '"precedent worked", "precedent failed" and "precedent partly" record one',
+  outcome: '"precedent worked" (with --partly) and "precedent failed" record one',
   status: '"precedent doctor" shows where the memory is, "precedent review" what waits for you',
   ls: '"precedent list" lists decisions, "precedent workspaces" the memories',
   ui: '"precedent open" opens the page of this memory in a browser',

@@ -9,12 +9,14 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const OUTCOME_FILTERS = [...OUTCOMES, 'pending'] as const;
 export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number];
 
-/** The command that records each outcome, and the word for it. */
-export const OUTCOME_COMMANDS = { success: 'worked', failed: 'failed', partial: 'partly' } as const;
+/** The word for each outcome. */
+export const OUTCOME_WORDS = { success: 'worked', failed: 'failed', partial: 'partly' } as const;
+/** The command that records each outcome. */
+export const OUTCOME_COMMANDS = { ...OUTCOME_WORDS, partial: 'worked --partly' } as const;
 
 /** Outcomes as people say them, in Korean too (V-3). */
 const SAID = new Map<string, OutcomeFilter>([
-  ...OUTCOMES.map((outcome) => [OUTCOME_COMMANDS[outcome], outcome] as const),
+  ...OUTCOMES.map((outcome) => [OUTCOME_WORDS[outcome], outcome] as const),
   ['성공', 'success'],
   ['실패', 'failed'],
   ...(['부분', '일부', '부분 성공'] as const).map((word) => [word, 'partial'] as const),

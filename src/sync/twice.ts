@@ -1,5 +1,5 @@
 import { typedAs } from '../domain/decided-twice.ts';
-import { OUTCOME_COMMANDS as COMMAND, type Outcome } from '../domain/outcome.ts';
+import { OUTCOME_COMMANDS, type Outcome, OUTCOME_WORDS as WORD } from '../domain/outcome.ts';
 import { findDecisionRows } from '../store/decisions/decision.ts';
 import { outcomesOf } from '../store/decisions/outcome.ts';
 import { together } from '../store/statements.ts';
@@ -49,6 +49,6 @@ export async function triedTwice(
     // A topic alone is what is active there by now.
     const name = now.topic ?? id.slice(0, 8);
     const [of, typed] = now.isActive ? [name, typedAs(now)] : [`${name}@${now.version}`, id];
-    return `"${of}" was tried on two machines: "${COMMAND[other.outcome]}" on one, "${COMMAND[now.outcome]}" on the other. The later one counts: "${COMMAND[now.outcome]}". Otherwise: precedent ${COMMAND[other.outcome]} ${typed} WHY`;
+    return `"${of}" was tried on two machines: "${WORD[other.outcome]}" on one, "${WORD[now.outcome]}" on the other. The later one counts: "${WORD[now.outcome]}". Otherwise: precedent ${OUTCOME_COMMANDS[other.outcome]} ${typed} WHY`;
   });
 }

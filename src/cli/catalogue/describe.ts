@@ -7,8 +7,8 @@ import { KEEP_SECRET } from '../input/fields.ts';
 import { ASKING } from '../output/asking.ts';
 import type { OwnCommand } from '../own-command.ts';
 import { loadAllOwn } from './own-commands.ts';
-import { PLAIN, type PlainCommand } from './plain.ts';
-import type { ArgumentSpec, CommandSpec, OptionSpec } from './spec.ts';
+import { PLAIN, type PlainCommand, type PlainWay } from './plain.ts';
+import type { ArgumentSpec, CommandSpec, OperationSpec, OptionSpec, Way } from './spec.ts';
 
 /** Describes every command: those for people, those of the command line alone, and each operation as a tool. */
 export async function describeCommands(): Promise<CommandSpec[]> {
@@ -79,11 +79,10 @@ function toolCommand(operation: Operation): CommandSpec {
   };
 }
 
-/** An operation as a person calls it. @throws Error when the command names no operation */
+/** An operation as a person calls it. */
 function plainCommand([words, plain]: [words: string, plain: PlainCommand]): CommandSpec {
-  const { of = words, takes, leaves = [], joined, edit, ...own } = plain;
-  const operation = operations.find(({ name }) => name === of);
-  if (!operation) throw new Error(`The command "${words}" names "${of}", which is no operation.`);
+  const { of = words, takes, leaves = [], joined, edit, ways = [], ...own } = plain;
+  const operation = operationOf(words, of);
   const { properties = {} } = jsonSchemaOf(operation, 'input');
   const tool = toolCommand({ ...operation, ...(takes && { positional: takes }) });
   const given = own.given ?? {};
@@ -92,18 +91,59 @@ function plainCommand([words, plain]: [words: string, plain: PlainCommand]): Com
     !(field in given) &&
     !leaves.includes(field) &&
     (!kind || !(field in properties) || kind.fields.includes(field));
+  const mayBeAlone = ways.some(({ when, by }) => !when && !by);
+  const typed = tool.arguments.filter(isTaken).map(({ required, ...each }) => ({
+    ...each,
+    ...(!mayBeAlone && (required || kind?.required.includes(each.field)) && { required: true }),
+    ...(each.field === joined && { joined: 'words' as const }),
+  }));
+  const taken = [...tool.options.filter(isTaken), ...(edit ? [EDIT] : []), ...(own.rehearses ? [YES] : [])];
+  const others = ways.map((way) => wayOf(words, { of, leaves, ...way }, typed));
+  const isNew = ({ name }: OptionSpec) => !taken.some((each) => each.name === name);
   return {
     ...tool,
     ...own,
     words: words.split(' '),
-    arguments: tool.arguments.filter(isTaken).map((each) => ({
-      ...each,
-      ...((each.required || kind?.required.includes(each.field)) && { required: true }),
-      ...(each.field === joined && { joined: 'words' }),
-    })),
-    options: [...tool.options.filter(isTaken), ...(edit ? [EDIT] : []), ...(own.rehearses ? [YES] : [])],
+    arguments: typed,
+    options: [...taken, ...others.flatMap(({ options }) => options.filter(isNew))],
+    ...(others.length > 0 && { ways: others.map(({ way }) => way) }),
     ...(edit && { edit: edit.map((field) => ({ field, about: properties[field]?.description ?? '' })) }),
   };
+}
+
+/** Another way of a command, and the options that it takes. @param words the arguments of the command */
+function wayOf(
+  command: string,
+  { of = '', when, by = {}, takes, leaves = [], given = {} }: PlainWay,
+  words: ArgumentSpec[],
+) {
+  const { positional = [], ...other } = operationOf(command, of);
+  const { operation, options: all } = toolCommand(other);
+  const typed = (takes ?? (positional as string[])).filter((field) => !(field in given));
+  const options = all
+    .filter(({ field }) => !leaves.includes(field) && !typed.includes(field) && !(field in given))
+    .map(({ required: _, ...option }): OptionSpec => {
+      const name = Object.keys(by).find((each) => by[each] === option.field);
+      return { ...option, ...(name !== undefined && { name }) };
+    });
+  const means = when ? [when.name] : Object.keys(by);
+  const way: Way = {
+    ...(means.length > 0 && { when: means }),
+    operation: operation as OperationSpec,
+    given,
+    fields: Object.fromEntries([
+      ...words.flatMap(({ name }, at) => (typed[at] === undefined ? [] : [[name, typed[at]]])),
+      ...options.map(({ name, field }) => [name, field]),
+    ]),
+  };
+  return { way, options: [...options, ...(when ? [{ ...when, field: when.name }] : [])] };
+}
+
+/** @throws Error when the command names no operation */
+function operationOf(command: string, named: string): Operation {
+  const operation = operations.find(({ name }) => name === named);
+  if (!operation) throw new Error(`The command "${command}" names "${named}", which is no operation.`);
+  return operation;
 }
 
 function argumentOf(field: string, schema: JsonSchema, required: string[]): ArgumentSpec {

@@ -20,6 +20,15 @@ export interface PlainCommand
   joined?: string;
   /** Fields that can be written in an editor with `--edit`, in this order (U-6). */
   edit?: string[];
+  ways?: PlainWay[];
+}
+
+/** What else a command does: with another operation, or other fields. */
+export interface PlainWay extends Pick<PlainCommand, 'of' | 'given' | 'takes' | 'leaves'> {
+  /** The switch that means it, and what help says of it. */
+  when?: { name: string; about: string };
+  /** Its fields that mean it, by the options for them. */
+  by?: Record<string, string>;
 }
 
 const FILTERED =
@@ -64,8 +73,17 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'mama_update',
     title: 'Record that a decision worked',
     about: 'Records that a decision worked, and how you know. Every outcome is kept; the newest counts.',
-    examples: ['worked auth:token "No login was lost in May"'],
+    examples: [
+      'worked auth:token "No login was lost in May"',
+      'worked ui:grid --partly "Tables need four pixels"',
+    ],
     given: { outcome: 'success' },
+    ways: [
+      {
+        when: { name: 'partly', about: 'it worked only in part; the reason says what did not' },
+        given: { outcome: 'partial' },
+      },
+    ],
   },
   failed: {
     of: 'mama_update',
@@ -73,13 +91,6 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     about: 'Records that a decision failed. Whoever finds it from now on is warned, with your reason.',
     examples: ['failed auth:token "A script could read it"'],
     given: { outcome: 'failed' },
-  },
-  partly: {
-    of: 'mama_update',
-    title: 'Record that a decision worked only partly',
-    about: 'Records that a decision worked in part, and what did not. The newest outcome counts.',
-    examples: ['partly ui:grid "Tables need four pixels"'],
-    given: { outcome: 'partial' },
   },
   revise: {
     of: 'decision_revise',
@@ -180,30 +191,32 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     title: 'Keep a short memo under its keywords',
     about:
       'Keeps a short text that is found by its keywords, and links it to what was talked about around them.',
-    examples: ['memo "Mirror starts with one NetworkManager" --keywords mirror --keywords unity'],
+    examples: [
+      'memo "Mirror starts with one NetworkManager" --keywords mirror --keywords unity',
+      'memo --more',
+    ],
     edit: ['fullText'],
-  },
-  expand: {
-    of: 'memo_expand',
-    title: 'Follow a memo’s keywords one step further',
-    about:
-      'Takes the next step from the newest memo of your conversation, or from the one you name, through the keyword graph.',
-    examples: ['expand'],
+    ways: [
+      {
+        of: 'memo_expand',
+        when: {
+          name: 'more',
+          about:
+            'find more around your newest memo, or the one whose id you give, one step through its keywords',
+        },
+      },
+    ],
   },
   checkpoint: {
     of: 'mama_save',
-    title: 'Save where your work is, before you stop',
-    about: 'Saves what was done, what comes next and which files are open. "precedent resume" shows it.',
-    examples: ['checkpoint "Login works" --next-steps "Refresh tokens"'],
+    title: 'Save where your work is; without a text, show it',
+    about:
+      'Saves what was done, what comes next and which files are open. Without a text it shows the newest checkpoint, and with --id another one.',
+    examples: ['checkpoint "Login works" --next-steps "Refresh tokens"', 'checkpoint'],
     given: { type: 'checkpoint' },
     takes: ['summary'],
     edit: ['summary', 'next_steps'],
-  },
-  resume: {
-    of: 'mama_load_checkpoint',
-    title: 'Show where work stopped',
-    about: 'Shows the newest checkpoint, or the one you name: what was done, next steps and open files.',
-    examples: ['resume'],
+    ways: [{ of: 'mama_load_checkpoint', takes: [] }],
   },
   recall: {
     title: 'What matters for a task: rules, decisions, notes',

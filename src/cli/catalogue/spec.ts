@@ -18,6 +18,8 @@ export interface CommandSpec {
   instead?: string[];
   /** Set where `--edit` lets a person write these fields in an editor. */
   edit?: { field: string; about: string }[];
+  /** What it does instead, by what was typed; the first that is meant. */
+  ways?: Way[];
   /** Set where the first of its words alone means it, too. */
   isDefault?: true;
   /** Fields that the command sets by itself. */
@@ -32,6 +34,16 @@ export interface CommandSpec {
   places?: string;
   /** What is asked when nothing has the name that was given. */
   otherwise?: { operation: string; field: string };
+}
+
+/** Another operation that a command runs, or other fields that it sets. */
+export interface Way {
+  /** Options of which one means it; without these, it is meant where nothing was typed that it does not know. */
+  when?: string[];
+  operation: OperationSpec;
+  given?: Record<string, unknown>;
+  /** Its fields by what is typed for them: an argument or an option of the command. */
+  fields: Record<string, string>;
 }
 
 /** What a face must know of an operation before it is loaded. */

@@ -41,18 +41,18 @@ export function helpAsJson(catalogue: readonly CommandSpec[]): string {
 /** What the groups are about: the first word of a command that has two. */
 export const GROUPS: Record<string, string> = {
   list: 'active decisions, notes, memos, topics, scopes, authors',
-  place: 'which files a decision binds: add, remove, list',
-  token: 'who may use a server: add, rotate, list, revoke',
-  workspace: 'the memories on this machine or server: rename, alias, remove',
+  token: 'who may use a server: list, add, revoke',
+  workspaces: 'the memories on this machine or server: list, join, rename, remove',
   tool: 'The tools of agents as commands, for scripts. Each takes the fields of its tool, and --json.',
 };
 
-/** What the first help shows, and in which order: commands with a line each, then names alone. */
+/** What the first help shows, and in which order: commands with a line each, then names alone, by what a person wants. */
 const EVERY_DAY = ['decide', 'why', 'failed', 'note', 'recall', 'search'];
 const NAMED: Record<string, string> = {
-  Look: 'open, show, list, log, history, rules, related, resume',
-  Write: 'worked, partly, place, check, anchor, memo, expand, relate, unrelate',
-  Change: 'undo, edit, revise, withdraw, evidence, rename, delete, undelete',
-  Agents: 'checkpoint, review, setup, unsetup, mcp, serve, token, off, on',
-  Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, sync, upgrade, completion, demo',
+  Read: 'show, list, log, history, rules, related, check, open',
+  Write: 'worked, evidence, anchor, memo, relate, unrelate, checkpoint',
+  Change: 'review, revise, withdraw, undo, rename, delete, undelete',
+  Agents: 'setup, unsetup, off, on, mcp',
+  Share: 'sync, settle, export, import, serve, token',
+  Care: 'doctor, backup, redact, workspaces, upgrade, completion',
 };

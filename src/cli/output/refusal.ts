@@ -33,10 +33,20 @@ export function inOwnWords(
 export function withCommands(text: string, catalogue: readonly CommandSpec[]): string {
   return text.replace(NAMED, (all, ...matched) => {
     const { shown, name } = matched.at(-1) as { shown?: string; name?: string };
-    const command =
-      name && catalogue.find(({ operation, instead }) => operation?.name === name || instead?.includes(name));
-    return command ? `"precedent ${command.words.join(' ')}"` : (shown ?? all);
+    const command = name && commandOf(name, catalogue);
+    return command ? `"precedent ${command}"` : (shown ?? all);
   });
+}
+
+/** What is typed for an operation. */
+export function commandOf(name: string, catalogue: readonly CommandSpec[]): string | undefined {
+  const isOf = ({ operation, instead }: CommandSpec) => operation?.name === name || instead?.includes(name);
+  const [own] = catalogue.filter(isOf);
+  const other = catalogue
+    .flatMap(({ words, ways = [] }) => ways.map((way) => ({ words, ...way })))
+    .find(({ operation }) => operation.name === name);
+  if (!other || own?.words[0] !== 'tool') return own?.words.join(' ');
+  return [...other.words, ...(other.when ?? []).slice(0, 1).map((each) => `--${each}`)].join(' ');
 }
 
 /** A field of an operation, however it is spelt: `as_of` or `asOf`. */

@@ -1,5 +1,5 @@
 import { asPrecedentError } from '../../domain/error.ts';
-import { OUTCOME_COMMANDS } from '../../domain/outcome.ts';
+import { OUTCOME_WORDS } from '../../domain/outcome.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
@@ -31,7 +31,7 @@ const ACTS: Required<Answer>[] = [
   { letter: 'k', act: 'keep', word: 'keep', meaning: 'it is right; what is due comes again in a month' },
   { letter: 'e', act: 'withdraw', word: 'end', meaning: 'it was right, but no longer holds' },
   { letter: 'u', act: 'undo', word: 'undo', meaning: 'it was a mistake; agents no longer see it' },
-  { letter: 'y', act: 'success', word: OUTCOME_COMMANDS.success, meaning: 'it turned out well' },
+  { letter: 'y', act: 'success', word: OUTCOME_WORDS.success, meaning: 'it turned out well' },
   { letter: 'w', act: 'failed', word: 'wrong', meaning: 'it failed; you are asked why' },
   { letter: 'b', act: 'alongside', word: 'both', meaning: 'both hold; its reason then says so' },
 ];
