@@ -131,7 +131,7 @@ describe('precedent check', () => {
     const isSaid = async () => (await run('check', 'HEAD~1', '--strict')).code === 0;
     assert.equal(await isSaid(), false);
     for (const words of [
-      ['place', 'add', '인증:d', 'docs/**'],
+      ['revise', '인증:d', '--add-file', 'docs/**'],
       ['undo', '--yes'],
     ]) {
       assert.equal((await run(...words)).code, 0, words.join(' '));
@@ -159,7 +159,7 @@ describe('precedent check', () => {
     };
     const then = String.raw`[^]*touched, as it was when the change began: src/e\.ts\n[^]*`;
     for (const [words, code, said, state = 'active'] of [
-      [['place', 'remove', 'e:lock', 'src/e.ts'], 1, 'not mentioned', 'superseded'],
+      [['revise', 'e:lock', '--remove-file', 'src/e.ts'], 1, 'not mentioned', 'superseded'],
       [['decide', 'e:lock', 'Locked', '--strength', 'normal'], 0, ' {2}mentioned'],
       [['withdraw', 'e:lock'], 0, ' {2}mentioned', 'superseded'],
     ] as const) {

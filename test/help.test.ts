@@ -39,8 +39,6 @@ const AFTER: Record<string, string> = {
   undelete: 'precedent delete 2; precedent delete 5d0c1f7e',
   'token revoke': 'precedent token add ci',
   'token rotate': 'precedent token add minsu',
-  'place remove': 'precedent place add db:engine package.json',
-  'place add': 'precedent place add db:engine src/old.ts',
   sync: 'precedent sync --init ./shared --yes',
 };
 /** The id of the memo in examples. */

@@ -79,8 +79,11 @@ describe('precedent why FILE', () => {
       JSON.parse(shown.stdout).decision.versions[0].files,
       ['src/store/engine.ts', 'src/store/new.ts', '*.sql', 'src/main.ts'].join('\n'),
     );
-    await run(['place', 'remove', 'typed:below', 'src/store/engine.ts', 'src/store/new.ts'], sub);
-    await run(['place', 'add', 'typed:below', 'engine.ts'], sub);
+    await run(
+      ['revise', 'typed:below', '--remove-file', 'src/store/engine.ts', '--remove-file', 'src/store/new.ts'],
+      sub,
+    );
+    await run(['revise', 'typed:below', '--add-file', 'engine.ts'], sub);
     const { stdout: then } = await run(['show', 'typed:below', '--json']);
     assert.equal(
       JSON.parse(then).decision.versions[0].files,
@@ -136,7 +139,7 @@ describe('precedent why FILE', () => {
       warnings.filter((each) => each.includes('matches')),
       [none],
     );
-    const typed = await run(['place', 'add', id, 'src/store/', 'src/stroe/*.ts']);
+    const typed = await run(['revise', id, '--add-file', 'src/store/', '--add-file', 'src/stroe/*.ts']);
     assert.match(typed.stdout, /! No committed file here matches src\/stroe\/\*\.ts yet\./);
     assert.doesNotMatch(typed.stdout, /소스/);
     const elsewhere = ['--workspace', 'other', 'decide', 'a:b', 'Of another repository', '--file', '소스/**'];
@@ -268,7 +271,7 @@ describe('precedent why FILE', () => {
     );
     assert.match(
       (await here('review')).stdout.replace(/\s+/g, ' '),
-      /a:file .*precedent place add a:file 'src\/new\.ts' --remove 'src\/old\.ts'/,
+      /a:file .*precedent revise a:file --add-file 'src\/new\.ts' --remove-file 'src\/old\.ts'/,
     );
     const asked = ['recall', 'anything', '--file', 'src/new.ts'];
     assert.match((await here(...asked)).stdout, /^a:file[\s\S]*names this file/);
@@ -278,7 +281,7 @@ describe('precedent why FILE', () => {
       ['mama_search', { query: 'anything', files: 'src/new.ts' }],
     ] as const)
       assert.match(JSON.stringify(await ask(name, words)), /About a:file/, name);
-    await here('place', 'add', 'a:file', 'src/new.ts', '--remove-files', 'src/old.ts');
+    await here('revise', 'a:file', '--add-file', 'src/new.ts', '--remove-file', 'src/old.ts');
     assert.match((await here('why', 'src/new.ts')).stdout, /names src\/new\.ts/);
     writeFileSync(join(renamed, 'src/gone.ts'), 'there again, not committed yet');
     assert.doesNotMatch((await here('doctor')).stdout, /a:file|a:gone/);

@@ -65,8 +65,8 @@ export interface Vanished {
 export function vanishedNote({ called, pattern, heir }: Vanished): string {
   const topic = /^[\w:@./-]+$/.test(called) ? called : forShell(called);
   return heir === undefined
-    ? `names ${pattern}, which is gone: precedent place remove ${topic} ${forShell(pattern)}`
-    : `names ${pattern}, which is ${heir} now: precedent place add ${topic} ${forShell(heir)} --remove ${forShell(pattern)}`;
+    ? `names ${pattern}, which is gone: precedent revise ${topic} --remove-file ${forShell(pattern)}`
+    : `names ${pattern}, which is ${heir} now: precedent revise ${topic} --add-file ${forShell(heir)} --remove-file ${forShell(pattern)}`;
 }
 
 /** The decisions that a file names itself, in a comment such as `@decision auth:session` (F-1). */

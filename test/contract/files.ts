@@ -125,8 +125,8 @@ export function files(engine: EngineUnderTest): void {
         [
           'db',
           [
-            "names src/old.ts, which is src/new.ts now: precedent place add db 'src/new.ts' --remove 'src/old.ts'",
-            "names src/old.ts, which is gone: precedent place remove db 'src/old.ts'",
+            "names src/old.ts, which is src/new.ts now: precedent revise db --add-file 'src/new.ts' --remove-file 'src/old.ts'",
+            "names src/old.ts, which is gone: precedent revise db --remove-file 'src/old.ts'",
           ],
         ],
       ]);

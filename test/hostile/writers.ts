@@ -390,7 +390,7 @@ export const WRITERS: Attack[] = [
       Object.entries({
         'a day to come back to': ['revise', 'git:push', '--revisit', '2030-01-01'],
         confidence: ['revise', 'git:push', '--confidence', '0'],
-        'another file': ['place', 'add', 'git:push', 'b.ts'],
+        'another file': ['revise', 'git:push', '--add-file', 'b.ts'],
       }).map(([what, words]) => [
         what,
         async (scene: Scene) => {

@@ -35,11 +35,6 @@ const FILTERED =
   'Narrow it with words and with scope:auth topic:auth:token by:kim via:claude since:2w until:2026-10-01 outcome:failed is:debated, or with the options below.';
 
 /** What a revision changes besides files. */
-const NOT_FILES = [
-  ...FIELD_NAMES.filter((name) => name !== 'reasoning'),
-  ...['evidence', 'hints', 'withdrawn', 'tidy', 'date'],
-];
-
 /**
  * The commands for people by what is typed, in the order in which help shows them. An operation without one is for
  * programs: it is called as `precedent tool NAME`, as every operation can be.
@@ -60,7 +55,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   why: {
     of: 'show',
-    instead: ['decision_get'],
+    instead: ['decision_get', 'mama_files'],
     title: 'Show one decision: its reason, history and outcome',
     about:
       'Shows the decision on a topic with its reason, every version, its outcomes and what builds on it. For a file or folder of the repository, it shows the decisions that name it; for other words, what a search finds.',
@@ -95,41 +90,15 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   revise: {
     of: 'decision_revise',
     title: 'Change parts of a decision, in a new version',
-    about: 'Makes the next version of a decision. What you leave out is carried over.',
+    about:
+      'Makes the next version of a decision. What you leave out is carried over. --file names anew which files it binds, --add-file and --remove-file change that list: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file.',
     examples: [
       'revise db:engine "One file per repository" --reasoning "Clones share it"',
       'revise auth:token --strength lock',
+      "revise db:engine --add-file 'src/store/**' --add-file package.json",
     ],
     takes: ['id', 'text'],
     leaves: ['withdrawn'],
-  },
-  'place add': {
-    of: 'decision_revise',
-    title: 'Say which files a decision binds',
-    about:
-      'Adds files that a decision binds: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file.',
-    examples: [
-      "place add db:engine 'src/store/**' package.json",
-      'place add db:engine src/engine.ts --remove-files src/old.ts',
-    ],
-    takes: ['id', 'add_files'],
-    leaves: NOT_FILES,
-  },
-  'place remove': {
-    of: 'decision_revise',
-    title: 'Take files away from a decision',
-    about: 'Takes files away from those that a decision binds, as "precedent place list" shows them.',
-    examples: ['place remove db:engine package.json'],
-    takes: ['id', 'remove_files'],
-    leaves: [...NOT_FILES, 'add_files'],
-  },
-  'place list': {
-    of: 'mama_files',
-    title: 'The decisions that bind files',
-    about: 'Lists the active decisions that bind files, with the patterns of each.',
-    examples: ['place list'],
-    takes: [],
-    leaves: ['files', 'formerly'],
   },
   withdraw: {
     of: 'decision_revise',
@@ -161,7 +130,15 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     title: 'The decisions that bind a scope',
     about:
       'Lists the decisions that bind a scope: those that hold everywhere first, then the axes, locks and other decisions of the scope, with reminders. Without a scope, every axis and lock.',
-    examples: ['rules auth', 'rules'],
+    examples: ['rules auth', 'rules', 'rules --files'],
+    ways: [
+      {
+        of: 'mama_files',
+        when: { name: 'files', about: 'instead, the decisions that bind files, with the patterns of each' },
+        takes: [],
+        leaves: ['files', 'formerly', 'marked', 'together', 'changed'],
+      },
+    ],
   },
   note: {
     of: 'mem_save',

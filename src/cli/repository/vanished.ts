@@ -92,7 +92,7 @@ export async function unbound(
     .filter(({ files }) => !patternsIn(files).some(isHere))
     .map(({ topic, id, files }) => {
       const patterns = patternsIn(files).join(', ');
-      return `The lock ${topic ?? id} binds no file that exists here: it names ${patterns}. Correct it with precedent place add and place remove.`;
+      return `The lock ${topic ?? id} binds no file that exists here: it names ${patterns}. Correct it with precedent revise --add-file and --remove-file.`;
     });
 }
 type Bound = {

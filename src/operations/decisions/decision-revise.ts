@@ -30,12 +30,14 @@ const input = z.strictObject({
   confidence: confidence.describe('How sure now').meta({ model: false }),
   reasoning: reasoning.describe('Why; may link as a save does'),
   ...others,
-  add_files: forPeople(places('Files or patterns to add to those that it binds, as in .gitignore')),
+  add_files: forPeople(
+    places('Files or patterns to add to those that it binds, as in .gitignore').meta({ option: 'add-file' }),
+  ),
   remove_files: forPeople(
     places(
       'Files or patterns to take away from those that it binds, as they were written',
       (written) => written,
-    ),
+    ).meta({ option: 'remove-file' }),
   ),
   evidence: forPeople(evidence()),
   hints: forPeople(hints()),
