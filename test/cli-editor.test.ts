@@ -27,7 +27,7 @@ describe('[U-6] the editor', POSIX, () => {
   it('what stands is edited, and what was changed is saved', async (test) => {
     const { succeed, edit, json } = bench(test);
     await succeed(['decide', 'auth:token', 'JWT', '--reasoning', '# Why\nno state']);
-    const done = await edit(['edit', 'auth:token'], editor('s/^JWT$/Session cookies/'));
+    const done = await edit(['revise', 'auth:token'], editor('s/^JWT$/Session cookies/'));
     assert.equal(done.code, 0, done.stderr);
     const { decision } = await json('tool', 'decision_get', 'auth:token');
     assert.deepEqual(
@@ -35,10 +35,10 @@ describe('[U-6] the editor', POSIX, () => {
       ['Session cookies', '# Why\nno state', 2, 'normal'],
     );
     await succeed(['note', 'Clock', 'two minutes off']);
-    await edit(['edit', '#1'], editor('s/two/three/'));
+    await edit(['revise', '#1'], editor('s/two/three/'));
     assert.equal((await json('tool', 'mem_get_observation', '1')).content, 'three minutes off');
     const { infoId } = await json('tool', 'memo_save', 'buy milk', '--keywords', 'milk');
-    await edit(['edit', infoId], editor('s/milk$/oat milk/'));
+    await edit(['revise', infoId], editor('s/milk$/oat milk/'));
     const [memo] = (await json('tool', 'memo_list', '--info-id', infoId)).memos;
     assert.deepEqual([memo.fullText, memo.revisions.length], ['buy oat milk', 1]);
   });
@@ -50,26 +50,29 @@ describe('[U-6] the editor', POSIX, () => {
       const { decision } = await json('tool', 'decision_get', 'auth:token');
       return [decision.text, decision.version, decision.createdAt.slice(0, 10), decision.tidied?.how];
     };
-    await edit(['edit', 'auth:token', '--tidy'], editor('s/^Sesion/Session/'));
+    await edit(['revise', 'auth:token', '--tidy'], editor('s/^Sesion/Session/'));
     assert.deepEqual(await read(), ['Session cookies', 2, '2026-01-05', 'worded']);
-    await edit(['edit', 'auth:token'], editor('s/^Session cookies$/&./; s/^no$/yes/'));
+    await edit(['revise', 'auth:token'], editor('s/^Session cookies$/&./; s/^no$/yes/'));
     assert.deepEqual(await read(), ['Session cookies.', 3, '2026-01-05', 'worded']);
-    await edit(['edit', 'auth:token', '--tidy'], editor('s/^Session cookies.$/JWT/; s/^yes$/no/'));
+    await edit(['revise', 'auth:token', '--tidy'], editor('s/^Session cookies.$/JWT/; s/^yes$/no/'));
     const [text, version, on, tidied] = await read();
     assert.deepEqual([text, version, on === '2026-01-05', tidied], ['JWT', 4, false, undefined]);
   });
 
   it('an empty text, one that is left as it was and an editor that fails change nothing', async (test) => {
-    const { succeed, edit, json } = bench(test);
+    const { succeed, run, edit, json } = bench(test);
     await succeed(['decide', 'a', 'A']);
-    const same = await edit(['edit', 'a'], 'true');
+    const same = await edit(['revise', 'a'], 'true');
     assert.deepEqual([same.code, same.stdout.includes('nothing was changed')], [0, true]);
-    const empty = await edit(['edit', 'a'], editor('/^[^#]/d'));
+    const empty = await edit(['revise', 'a'], editor('/^[^#]/d'));
     assert.deepEqual([empty.code, empty.stderr.includes('found an empty one')], [2, true]);
-    const failed = await edit(['edit', 'a'], 'false');
+    const failed = await edit(['revise', 'a'], 'false');
     assert.match(failed.stderr, /Expected the editor "false" to end well, found that it ended with code 1/);
     assert.doesNotMatch(failed.stderr, /kept in/);
     assert.equal((await json('tool', 'decision_get', 'a')).decision.version, 1);
+    const { code, stderr } = await run(['revise', 'a'], { env: { VISUAL: 'true', CLAUDECODE: '1' } });
+    assert.equal(code, 2);
+    assert.match(stderr, /Expected at least one of text, /, 'an agent that forgot the text gets no editor');
   });
 
   it('what cannot be saved is kept in a file that the refusal names', async (test) => {
@@ -80,7 +83,7 @@ describe('[U-6] the editor', POSIX, () => {
       ['s/^A$/much work/', 1],
       ['s/^lock$/much work/', 0],
     ] as const) {
-      const refused = await edit(['edit', 'a'], editor(script, code));
+      const refused = await edit(['revise', 'a'], editor(script, code));
       assert.notEqual(refused.code, 0);
       const [, file = ''] = refused.stderr.match(/kept in (\S+)/) ?? [];
       assert(readFileSync(file, 'utf8').includes('much work'), refused.stderr);
@@ -95,7 +98,7 @@ describe('[U-6] the editor', POSIX, () => {
       const TMPDIR = scratch();
       const file = join(TMPDIR, 'editor.sh');
       writeFileSync(file, `sed -i '${script}' "$1"\necho open\ncat\n`);
-      const { child, exited } = start(['edit', 'a'], { env: { TMPDIR, VISUAL: `sh '${file}'` } });
+      const { child, exited } = start(['revise', 'a'], { env: { TMPDIR, VISUAL: `sh '${file}'` } });
       let said = '';
       child.stderr.on('data', (text) => {
         said += text;

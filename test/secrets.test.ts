@@ -97,7 +97,16 @@ for (const engine of engines) {
 describe('--keep-secret', () => {
   it('[Z-9] is an option of every command that stores texts, of batch, edit and import, and of no tool', async (test) => {
     const { run, connect } = workbench(test, 'here');
-    for (const command of ['tool mama_save', 'decide', 'note', 'memo', 'evidence', 'batch', 'edit', 'import'])
+    for (const command of [
+      'tool mama_save',
+      'decide',
+      'note',
+      'memo',
+      'evidence',
+      'batch',
+      'revise',
+      'import',
+    ])
       assert.match((await run([...command.split(' '), '--help'])).stdout, /--keep-secret/, command);
     for (const command of ['tool mama_search', 'rename', 'show'])
       assert.doesNotMatch((await run([...command.split(' '), '--help'])).stdout, /--keep-secret/, command);

@@ -20,6 +20,7 @@ import { signed } from './author.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
+import type { Opening } from './edit-record.ts';
 import { readFields } from './input/fields.ts';
 import { callNaming } from './naming-locks.ts';
 import { open, using } from './open.ts';
@@ -35,13 +36,29 @@ export async function runOperation(
   asked: Given,
   place: PlaceOptions,
 ): Promise<Answer> {
-  const { operation, given: own, places, otherwise, arguments: words, destroys, rehearses, edit } = spec;
+  const {
+    operation,
+    given: own,
+    opens,
+    places,
+    otherwise,
+    arguments: words,
+    destroys,
+    rehearses,
+    edit,
+  } = spec;
   const { keepSecret, isPhrase, ...said } = asked;
   const how = { keepsSecrets: keepSecret === true };
   const { yes, dryRun, ...fields } = said;
   // Only what destroys says by these how it asks: another operation has a field of that name itself.
   const given = destroys ? fields : rehearses ? { ...fields, ...(dryRun === true && { dryRun }) } : said;
   refuseMistyped(spec, given);
+  if (opens && (await isOpened(opens, given))) {
+    const { editRecord } = await import('./edit-record.ts');
+    return using(await open(place, { create: 'never' }), (memory) =>
+      editRecord(memory, given as unknown as Opening, how),
+    );
+  }
   const filters = words
     .filter(({ field, joined }) => joined === 'filter' && Array.isArray(given[field]))
     .map(({ field }) => [field, filterOf(given[field] as string[])]);
@@ -194,6 +211,13 @@ async function rehearsed(memory: MemoryCore, name: string, input: Given): Promis
   const { view } = locks.length > 0 ? await rehearse(meant) : would;
   const question = `Undo ${effects.length === 1 ? 'this' : `these ${effects.length}`}?`;
   return (await confirmView(question, view)) ? meant : undefined;
+}
+
+/** Whether nothing was typed but which record is meant. An agent that forgot the change is told so, and gets no editor. */
+async function isOpened(opens: string[], given: Given): Promise<boolean> {
+  if (!Object.keys(given).every((field) => opens.includes(field))) return false;
+  const { agentAround } = await import('../agents/agents.ts');
+  return agentAround(here().env, []) === undefined;
 }
 
 /** An argument of several words is a list, which may be empty. */

@@ -407,7 +407,7 @@ export const PLACES: Attack[] = [
         lure(scene, 'wicked');
         await scene.run(['tool', 'mama_save', 'topic', 'decision']);
         const PATH = `.::${scene.environment.PATH}`;
-        const ran = await scene.run(['edit', 'topic'], { env: { PATH, EDITOR: 'wicked' } });
+        const ran = await scene.run(['revise', 'topic'], { env: { PATH, EDITOR: 'wicked' } });
         assert.notEqual(ran.code, 0);
       },
     },

@@ -22,7 +22,6 @@ const LOADERS: Readonly<Record<string, () => Promise<object>>> = {
   review: () => import('../commands/review.ts'),
   check: () => import('../commands/check.ts'),
   'list sessions': () => import('../commands/list/sessions.ts'),
-  edit: () => import('../commands/edit.ts'),
   export: () => import('../commands/export.ts'),
   embed: () => import('../commands/embed.ts'),
   import: () => import('../commands/import.ts'),

@@ -8,7 +8,7 @@ export interface PlainCommand
   extends Partial<Pick<CommandSpec, 'title' | 'about'>>,
     Pick<
       CommandSpec,
-      'examples' | 'instead' | 'given' | 'key' | 'places' | 'otherwise' | 'isDefault' | 'rehearses'
+      'examples' | 'instead' | 'opens' | 'given' | 'key' | 'places' | 'otherwise' | 'isDefault' | 'rehearses'
     > {
   /** The name of its operation, where the command has another. */
   of?: string;
@@ -89,15 +89,16 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   revise: {
     of: 'decision_revise',
-    title: 'Change parts of a decision, in a new version',
+    title: 'Change a decision in a new version, or any text in your editor',
     about:
-      'Makes the next version of a decision. What you leave out is carried over. --file names anew which files it binds, --add-file and --remove-file change that list: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file.',
+      'Makes the next version of a decision. What you leave out is carried over. Without a change it opens the text of a decision, a note or a memo in your editor (VISUAL, EDITOR), and saves what you write there; what was there before is kept. --file names anew which files it binds, --add-file and --remove-file change that list: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file.',
     examples: [
       'revise db:engine "One file per repository" --reasoning "Clones share it"',
-      'revise auth:token --strength lock',
+      'revise auth:token',
       "revise db:engine --add-file 'src/store/**' --add-file package.json",
     ],
     takes: ['id', 'text'],
+    opens: ['id', 'replaces', 'tidy'],
     leaves: ['withdrawn'],
   },
   withdraw: {

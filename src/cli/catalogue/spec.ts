@@ -20,6 +20,8 @@ export interface CommandSpec {
   edit?: { field: string; about: string }[];
   /** What it does instead, by what was typed; the first that is meant. */
   ways?: Way[];
+  /** Fields that say no change: with these alone the record is opened in an editor (U-6). */
+  opens?: string[];
   /** Set where the first of its words alone means it, too. */
   isDefault?: true;
   /** Fields that the command sets by itself. */

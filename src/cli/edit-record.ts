@@ -1,62 +1,42 @@
-import { invalid } from '../../domain/error.ts';
-import type { MemoryCore } from '../../memory/core.ts';
-import type { Result } from '../../operations/index.ts';
-import { edited, type Section } from '../editor.ts';
-import { KEEP_SECRET } from '../input/fields.ts';
-import { open, using } from '../open.ts';
-import type { Answer } from '../output/print.ts';
-import { defineCommand } from '../own-command.ts';
+import { invalid } from '../domain/error.ts';
+import type { MemoryCore } from '../memory/core.ts';
+import type { Keeping } from '../memory/receive.ts';
+import type { Result } from '../operations/index.ts';
+import { edited, type Section } from './editor.ts';
+import type { Answer } from './output/print.ts';
+import { answerOf, unchanged } from './run-operation.ts';
 
-export const edit = defineCommand({
-  name: 'edit',
-  summary: 'Change a decision, a note or a memo in your editor',
-  about:
-    'Opens the current text in the editor that VISUAL or EDITOR names, and saves what you change: a decision gets its next version, an observation or a memo another text. What was there before is kept. A text that cannot be saved is kept in a file.',
-  examples: ['edit auth:token', 'edit "#1"'],
-  arguments: {
-    ref: { about: 'an id, the beginning of one, a topic, or #38 for an observation', required: true },
-  },
-  options: {
-    replaces: { about: 'the lock that this overrides', value: 'text' },
-    tidy: { about: 'it says the same in better words: author, date, reason and outcome stay' },
-    keepSecret: { about: KEEP_SECRET },
-  },
-  async run({ ref, replaces, tidy = false, keepSecret = false }, place) {
-    return using(
-      await open(place, { create: 'never' }),
-      async (memory) =>
-        (await editRecord(memory, ref, { replaces, tidy, keepSecret })) ??
-        (await running()).unchanged(memory),
-    );
-  },
-});
+/** How a person opens a record. */
+export interface Opening {
+  id: string;
+  /** The lock that this overrides. */
+  replaces?: string;
+  tidy?: boolean;
+}
 
-/** Lets a person change a record in an editor. @returns undefined when nothing was changed */
+/**
+ * Lets a person change a decision, a note or a memo in an editor, beginning with its text as it is (U-6).
+ * @throws PrecedentError `invalid` for a record of another kind
+ */
 export async function editRecord(
   memory: MemoryCore,
-  ref: string,
-  {
-    replaces,
-    tidy = false,
-    keepSecret = false,
-  }: { replaces?: string | undefined; tidy?: boolean; keepSecret?: boolean },
-): Promise<Answer | undefined> {
+  { id: ref, replaces, tidy = false }: Opening,
+  how: Keeping,
+): Promise<Answer> {
   const { about, sections, operation, id } = await editableAt(memory, ref);
   const isDecision = operation === 'decision_revise';
   const asked = isDecision ? [{ field: TIDY, about: STILL, text: tidy ? 'yes' : 'no' }] : [];
-  return edited(about, [...sections, ...asked], async ({ [TIDY]: said, ...fields }) => {
-    if (Object.keys(fields).length === 0) return (await running()).unchanged(memory);
+  const save = async ({ [TIDY]: said, ...fields }: Record<string, string>) => {
+    if (Object.keys(fields).length === 0) return unchanged(memory);
     const isTidy = said === undefined ? tidy : /^(y|예|네)/i.test(said);
     const changed = { ...id, ...fields, ...(isDecision && { replaces, ...(isTidy && { tidy: true }) }) };
-    return (await running()).answerOf(memory, operation, changed, { keepsSecrets: keepSecret });
-  });
+    return answerOf(memory, operation, changed, how);
+  };
+  return (await edited(about, [...sections, ...asked], save)) ?? unchanged(memory);
 }
 
 const TIDY = 'tidy';
 const STILL = 'does it still say the same? yes: who decided it, when, why and how it went stay';
-
-/** It knows every command, this one too. */
-const running = () => import('../run-operation.ts');
 
 /** What is edited, and the operation that saves it. */
 interface Editable {
