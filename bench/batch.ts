@@ -37,7 +37,7 @@ function run(engine: string, place: string[]): void {
     const file = join(folder, 'history.jsonl');
     writeFileSync(file, Array.from({ length: count }, (_, at) => JSON.stringify(save(at, into))).join('\n'));
     const started = performance.now();
-    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'batch', file, ...place, '--json'], {
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'import', file, ...place, '--json'], {
       encoding: 'utf8',
       env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder },
     });

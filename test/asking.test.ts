@@ -35,7 +35,7 @@ const DESTROYS: [name: string, args: (backup: string) => string[], shows: string
   ['tool delete --hard-delete', () => ['tool', 'delete', '1', '--hard-delete'], ['a secret'], 'Remove this'],
   [
     'restore --force',
-    (backup) => ['restore', backup, '--force'],
+    (backup) => ['backup', '--restore', backup, '--force'],
     ['1 decision', '1 observation', 'memory.db'],
     'Replace 2 records of workspace "bench" by those of the backup',
   ],
@@ -81,6 +81,6 @@ describe('[K-5] what destroys shows what goes, and asks', () => {
     const { succeed, run, backup } = await filled(test);
     await succeed(['tool', 'delete', '1']);
     assert.equal((await run(['redact', '99'])).code, 3, 'there is no such record');
-    await succeed(['--db', `${backup}.new`, 'restore', backup, '--force']);
+    await succeed(['--db', `${backup}.new`, 'backup', '--restore', backup, '--force']);
   });
 });

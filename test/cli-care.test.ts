@@ -89,7 +89,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     assert.match(file.stderr, /Expected a folder for the backups/);
   });
 
-  it('[C-3] restore refuses to overwrite, replaces with --force, and a server that has the memory open goes on', async (test) => {
+  it('[C-3] backup --restore refuses to overwrite, replaces with --force, and a server that has the memory open goes on', async (test) => {
     const bench = workbench(test, 'here');
     const server = await bench.connect();
     const first = await server.call('mama_save', { topic: 'auth', decision: 'Session cookies' });
@@ -99,12 +99,12 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     await server.call('mama_save', { topic: 'auth', decision: 'A mistake' });
     await server.call('mem_save', { title: 'a mistake', content: 'another mistake' });
 
-    const refused = await bench.run(['restore', file]);
+    const refused = await bench.run(['backup', '--restore', file]);
     assert.equal(refused.code, 4);
     assert.match(refused.stderr, /found 3 records.*--force/);
     assert.equal((await server.call('mama_search', { query: 'mistake' })).total, 1);
 
-    assert.match(await bench.succeed(['restore', file, '--force', '--yes']), /✔ 1 record in/);
+    assert.match(await bench.succeed(['backup', '--restore', file, '--force', '--yes']), /✔ 1 record in/);
     const { results } = await server.call('mama_search', {});
     assert.deepEqual(
       results.map(({ id, decision }) => [id, decision]),
@@ -120,7 +120,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     assert.match(await bench.succeed(['doctor']), /sound/);
 
     const elsewhere = ['--db', join(bench.folder, 'new.db')];
-    await bench.succeed([...elsewhere, 'restore', file]);
+    await bench.succeed([...elsewhere, 'backup', '--restore', file]);
     assert.match(await bench.succeed([...elsewhere, 'tool', 'mama_search', 'cookies']), /Session cookies/);
   });
 
@@ -147,7 +147,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       [join(bench.folder, 'none.db'), 3, /none at/],
       [bench.folder, 3, /a folder at/],
     ] as const) {
-      const ran = await bench.run(['restore', file, '--force', '--yes']);
+      const ran = await bench.run(['backup', '--restore', file, '--force', '--yes']);
       assert.equal(ran.code, code, `${file}: ${ran.stderr}`);
       assert.match(ran.stderr, message);
       assert.doesNotMatch(ran.stderr, /at .*\.ts|SQLITE/);
@@ -167,11 +167,13 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   it('[C-3] the address of a server is no file, and its password is in no message', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mem_save', 'a', 'b']);
-    for (const command of ['backup', 'restore', 'import']) {
+    for (const command of [['backup'], ['backup', '--restore'], ['import', '--from', 'adr']]) {
       for (const address of [`postgres://me:${SECRET}@127.0.0.1:1/d`, `mysql://me:${SECRET}@127.0.0.1/d`]) {
-        const ran = await bench.run([command, address]);
-        assert.equal(ran.code, 2, ran.stderr);
-        assert.match(ran.stderr, /found (the address of a server|one that begins with mysql)/);
+        const ran = await bench.run([...command, address]);
+        if (command[0] === 'backup') {
+          assert.equal(ran.code, 2, ran.stderr);
+          assert.match(ran.stderr, /found (the address of a server|one that begins with mysql)/);
+        }
         assert(!ran.stderr.includes(SECRET), ran.stderr);
       }
     }
@@ -190,7 +192,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     assert.match(await bench.succeed(['backup', file]), /not sound/);
     chmodSync(file, 0o400);
     const elsewhere = ['--db', join(bench.folder, 'new.db')];
-    await bench.succeed([...elsewhere, 'restore', file]);
+    await bench.succeed([...elsewhere, 'backup', '--restore', file]);
     assert.match(await bench.succeed([...elsewhere, 'doctor']), /✔ sound/);
   });
 
@@ -224,7 +226,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       [empty, /no records/],
       [live, /in use/],
     ] as const) {
-      const ran = await bench.run(['restore', file, '--force', '--yes']);
+      const ran = await bench.run(['backup', '--restore', file, '--force', '--yes']);
       assert.equal(ran.code, 5, ran.stderr);
       assert.match(ran.stderr, why);
     }
@@ -313,7 +315,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     ];
     for (const command of [
       ['--db', b, 'import', exported],
-      ['copy', '--from', bench.db, '--to', b],
+      ['--db', b, 'import', bench.db],
     ]) {
       const refused = await bench.run(command);
       assert.equal(refused.code, 2, refused.stderr);
@@ -324,7 +326,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     }
     assert.match(await bench.succeed(['backup', c]), /not sound: decision/);
     assert.match(
-      await bench.succeed(['--db', d, 'restore', c]),
+      await bench.succeed(['--db', d, 'backup', '--restore', c]),
       /! the backup itself is not sound: decision/,
     );
     const { ok, problems, broken } = JSON.parse((await bench.run(['--db', d, 'doctor', '--json'])).stdout);
@@ -389,15 +391,15 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     assert.equal(refused.code, 3);
   });
 
-  it('[C-3] restore --force puts a damaged file aside, and its records come back', async (test) => {
+  it('[C-3] backup --restore --force puts a damaged file aside, and its records come back', async (test) => {
     const bench = workbench(test, 'here');
     await bench.run(['tool', 'mem_save', 'kept', 'kept']);
     const backup = join(bench.folder, 'good.db');
     await bench.succeed(['backup', backup]);
     const bytes = readFileSync(bench.db);
     writeFileSync(bench.db, bytes.fill(0xa5, 4_096));
-    assert.equal((await bench.run(['restore', backup])).code, 5, 'only when it is forced');
-    const { code, stdout } = await bench.run(['restore', backup, '--force', '--yes']);
+    assert.equal((await bench.run(['backup', '--restore', backup])).code, 5, 'only when it is forced');
+    const { code, stdout } = await bench.run(['backup', '--restore', backup, '--force', '--yes']);
     assert.equal(code, 0);
     assert.match(stdout, /damaged file was put aside: .*memory\.db\.damaged/);
     assert.match(await bench.succeed(['tool', 'mem_search', 'kept']), /kept/);

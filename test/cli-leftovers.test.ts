@@ -98,7 +98,7 @@ describe('CLI: what a killed command leaves behind', { concurrency: 3 }, () => {
     let observations = 6;
     const killed = await killAtEachStep(
       bench,
-      () => ['restore', backup, '--force', '--yes'],
+      () => ['backup', '--restore', backup, '--force', '--yes'],
       async () => {
         const database = new DatabaseSync(bench.db);
         const count = Number(database.prepare('select count(*) as n from observations').get()?.n);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { workbench } from './support/program.ts';
 
-describe('CLI: export, import, copy', { concurrency: 2 }, () => {
-  it('[E-1] [E-2] a memory goes through a file, through a pipe, and by copy; the same again changes nothing', async (test) => {
+describe('CLI: export, import', { concurrency: 2 }, () => {
+  it('[E-1] [E-2] a memory goes through a file, through a pipe, and from its own file; the same again changes nothing', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mama_save', '--topic', '인증', '--decision', '세션 쿠키 🔑']);
     const file = join(bench.folder, '내보낸 것.jsonl');
@@ -18,12 +19,12 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
 
     const from = join(bench.folder, 'b.db');
     const to = join(bench.folder, 'c.db');
-    const copied = JSON.parse(await bench.succeed(['copy', '--from', from, '--to', to, '--json']));
+    const copied = JSON.parse(await bench.succeed(['--db', to, 'import', from, '--json']));
     assert.deepEqual([copied.rows.decisions, copied.unchanged], [1, false]);
-    assert.match(await bench.succeed(['copy', '--from', from, '--to', to]), /^= nothing changed/);
+    assert.match(await bench.succeed(['--db', to, 'import', from]), /^= nothing changed/);
     const named = join(bench.folder, '내 메모리 1.db');
-    await bench.succeed(['copy', '--from', from, '--to', named]);
-    await bench.succeed(['copy', '--from', named, '--to', join(bench.folder, 'd.db')]);
+    await bench.succeed(['--db', named, 'import', from]);
+    await bench.succeed(['--db', join(bench.folder, 'd.db'), 'import', named]);
     const again = await bench.succeed([...other('c.db'), 'export', '--format', 'jsonl']);
     assert.deepEqual(again.split('\n').slice(1, -2), readFileSync(file, 'utf8').split('\n').slice(1, -2));
   });
@@ -51,6 +52,16 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     assert.equal(existsSync(join(bench.folder, 'none.db')), false);
     assert.match(await into('b.db', file), /decided twice: cache:ttl/);
     assert.match(await into('b.db', '--dry-run', file), /^= nothing changed/);
+  });
+
+  it('[E-1] [Z-14] the file of a memory counts as somebody else’s: what binds in it waits for a review', async (test) => {
+    const bench = workbench(test, 'here');
+    await bench.succeed(['decide', 'a:b', 'One', '--strength', 'lock', '--reasoning', 'so']);
+    const other = ['--db', join(bench.folder, 'b.db')];
+    assert.match(await bench.succeed([...other, 'import', bench.db, '--dry-run']), /^= would come: 1 record/);
+    assert(!existsSync(other[1] as string));
+    assert.match(await bench.succeed([...other, 'import', bench.db]), /✔ 1 record[^!]*! 1 lock came/);
+    assert.match(await bench.succeed([...other, 'review', '--list']), /a:b/);
   });
 
   it('[E-1] a text with line separators of Unicode comes back, from a file and through a pipe', async (test) => {
@@ -93,18 +104,24 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     writeFileSync(file, lines.slice(0, 2).join('\n'));
     const [b, c] = [join(bench.folder, 'b.db'), join(bench.folder, 'c.db')];
     await bench.succeed(['--db', c, 'tool', 'mem_save', 'mine', 'mine']);
+    const [foreign, saves] = [join(bench.folder, 'other.db'), join(bench.folder, 'saves.jsonl')];
+    new DatabaseSync(foreign).exec('create table notes (text)');
+    writeFileSync(saves, '{"operation":"mem_save","title":"a","content":"b"}\n');
     const cases: [string[], number, RegExp][] = [
       [['--db', b, 'import', file], 2, /too early/],
       [['--db', b, 'import', join(bench.folder, 'nowhere')], 3, /found none at/],
       [['--db', b, 'import', bench.folder], 3, /found a folder at.* --from adr; /],
-      [['copy', '--from', join(bench.folder, 'nowhere'), '--to', b], 3, /none at/],
-      [['copy', '--from', bench.db, '--to', c], 4, /Expected an empty memory/],
-      [['copy', '--from', bench.db, '--to', bench.db], 2, /two different/],
+      [['--db', c, 'import', bench.db], 4, /Expected an empty memory/],
+      [['import', bench.db], 2, /two different/],
+      [['--db', b, 'import', foreign], 2, /another program at .*--from auto/],
+      [['--db', b, 'import', saves, '--dry-run'], 2, /no --dry-run with lines to save/],
+      [['export', b], 2, /--format with one of .*, or the address of a server/],
     ];
     for (const [args, code, message] of cases) {
       const ran = await bench.run(args);
       assert.deepEqual([ran.code, ran.stdout], [code, ''], args.join(' '));
       assert.match(ran.stderr, message);
     }
+    assert(!existsSync(b), 'nothing is made where nothing came');
   });
 });

@@ -333,8 +333,8 @@ describe('CLI', { concurrency: 4 }, () => {
     const gone = await bench.run(['doctor'], { program, cwd });
     assert.equal(gone.code, 5);
     assert.match(gone.stderr, /^precedent: Expected a working folder, .*\n\(unavailable\/folder_gone\)\n$/);
-    for (const command of ['restore', 'import']) {
-      const { code, stderr } = await bench.run([command, 'x'.repeat(300)]);
+    for (const command of [['backup', '--restore'], ['import']]) {
+      const { code, stderr } = await bench.run([...command, 'x'.repeat(300)]);
       assert.equal(code, 5);
       assert.match(
         stderr,

@@ -188,7 +188,7 @@ describe('the program on a full disk', { skip: noSmallDisk }, () => {
     const lines = '{"operation":"mem_save","title":"t","content":"c"}';
     for (const [command, stdin] of [
       [['backup', join(disk.folder, 'backup.db')], ''],
-      [['batch', '-'], lines],
+      [['import', '-'], lines],
       [['tool', 'mem_save', 'a', 'b', '--workspace', 'other'], ''],
       [['tool', 'mem_save', 'a', 'b', '--db', join(disk.folder, 'new.db')], ''],
     ] as const) {

@@ -28,11 +28,9 @@ printf 'Half of the build is type checking' > notes.txt
 `;
 /** Commands that need what another example made. */
 const AFTER: Record<string, string> = {
-  restore: 'precedent backup why-backup.db',
+  backup: '[ -e why-backup.db ] || precedent backup why-backup.db',
   import:
     'precedent export --format jsonl > why.jsonl; echo \'{"type":"entity","name":"a","observations":["b"]}\' > memory.jsonl',
-  batch: `printf '{"operation":"mem_save","title":"a","content":"b","date":"2026-03-01"}' > history.jsonl`,
-  copy: 'cp "$PRECEDENT_DB" why.db',
   undo: 'precedent undo',
   check:
     'git init --quiet --initial-branch=main && git -c user.name=Kim -c user.email=kim@example.com commit --quiet --allow-empty --message one',
@@ -114,9 +112,8 @@ describe('[U-8] help', () => {
       /<query\.\.\.>.*Results at most; default: the best \(1 to 50\)/,
     );
     assert.match(await flat('decide', '--help'), /at most 2,000 characters/);
-    assert.match(await flat('copy', '--help'), /copy --from <db> --to <db>/);
     assert.match(
-      await flat('batch', '--help'),
+      await flat('import', '--help'),
       /{"operation":"mama_update","id":"auth:token","outcome":"failed",/,
     );
   });

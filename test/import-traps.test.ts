@@ -176,7 +176,7 @@ describe('traps of sources', { concurrency: 2 }, () => {
     const path = join(scratch(), 'memory.db');
     await (await openMemory({ db: path })).close();
     for (const name of Object.keys(DATABASES))
-      assert.throws(() => read(name, path), /found a memory of Precedent; "precedent copy"/, name);
+      assert.throws(() => read(name, path), /found a memory of Precedent; "precedent import" without/, name);
     const theirs = (sql: string) => {
       const file = join(scratch(), 'theirs.db');
       const database = new DatabaseSync(file);

@@ -39,12 +39,15 @@ describe('CLI: what is no file', { concurrency: 2 }, () => {
         ['--db', db, 'tool', 'mem_search', 'a'],
         ['--db', db, 'doctor'],
         ['--db', db, 'export', '--format', 'jsonl'],
-        ['copy', '--from', bench.db, '--to', db],
+        ['--db', db, 'import', bench.db],
       ];
       // These make a copy beside the memory: one kind is enough.
       if (what === 'a named pipe') {
-        commands.push(['--db', db, 'restore', backup, '--force', '--yes'], ['--db', db, 'import']);
-        commands.push(['--db', db, 'backup', backup], ['copy', '--from', db, '--to', backup]);
+        commands.push(
+          ['--db', db, 'backup', '--restore', backup, '--force', '--yes'],
+          ['--db', db, 'import'],
+        );
+        commands.push(['--db', db, 'backup', backup]);
       }
       for (const command of commands) {
         const ran = await bench.run(command);
@@ -59,9 +62,9 @@ describe('CLI: what is no file', { concurrency: 2 }, () => {
     const { bench, odd } = await withOddFiles(test);
     await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     for (const [path, what] of odd) {
-      for (const command of ['restore', 'import']) {
-        if (command === 'import' && what === 'a named pipe') continue;
-        const ran = await bench.run([command, path]);
+      for (const command of [['backup', '--restore'], ['import']]) {
+        if (command[0] === 'import' && what === 'a named pipe') continue;
+        const ran = await bench.run([...command, path]);
         assert.equal(ran.code, 3, ran.stderr);
         assert(ran.stderr.includes(`found ${what} at ${path}`), ran.stderr);
       }

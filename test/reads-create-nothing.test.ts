@@ -106,7 +106,7 @@ describe('a read', () => {
       ['decide', 't', 'x', '--date', '2999-01-01'],
       ['decide', 't', ' '],
       ['note', 't', 'x', '--capture', '1'],
-      ['batch', lines],
+      ['import', lines],
     ]) {
       const { code, stderr } = await bench.run(args);
       assert.notEqual(code, 0, args.join(' '));
@@ -129,7 +129,7 @@ describe('a read', () => {
     const db = join(bench.folder, 'new.db');
     for (const args of [
       ['import', damaged],
-      ['restore', damaged],
+      ['backup', '--restore', damaged],
     ]) {
       const { code, stderr } = await bench.run([...args, '--db', db]);
       assert.notEqual(code, 0, args.join(' '));
@@ -154,7 +154,7 @@ describe('a read', () => {
       { operation: 'mama_save', ...refused },
     ];
     const stdin = lines.map((each) => JSON.stringify(each)).join('\n');
-    assert.notEqual((await bench.run(['batch', '-'], { env, stdin })).code, 0);
+    assert.notEqual((await bench.run(['import', '-'], { env, stdin })).code, 0);
     assert.notEqual((await bench.run(['import', '-'], { env, stdin })).code, 0);
     assert.equal(await schemas(workspace), 0);
     await bench.succeed(['decide', 'x', 'y'], { env });

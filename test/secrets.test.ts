@@ -95,18 +95,9 @@ for (const engine of engines) {
 }
 
 describe('--keep-secret', () => {
-  it('[Z-9] is an option of every command that stores texts, of batch, edit and import, and of no tool', async (test) => {
+  it('[Z-9] is an option of every command that stores texts, of revise and import, and of no tool', async (test) => {
     const { run, connect } = workbench(test, 'here');
-    for (const command of [
-      'tool mama_save',
-      'decide',
-      'note',
-      'memo',
-      'evidence',
-      'batch',
-      'revise',
-      'import',
-    ])
+    for (const command of ['tool mama_save', 'decide', 'note', 'memo', 'evidence', 'revise', 'import'])
       assert.match((await run([...command.split(' '), '--help'])).stdout, /--keep-secret/, command);
     for (const command of ['tool mama_search', 'rename', 'show'])
       assert.doesNotMatch((await run([...command.split(' '), '--help'])).stdout, /--keep-secret/, command);
@@ -121,7 +112,7 @@ describe('--keep-secret', () => {
     const saved = await run(['--db', db, 'tool', 'mama_save', 'a:b', TOKEN, '--keep-secret']);
     assert.doesNotMatch(saved.stdout, /Masked/);
     const line = JSON.stringify({ operation: 'mem_save', title: 't', content: `batch ${TOKEN}` });
-    await run(['--db', db, 'batch', '-', '--keep-secret'], { stdin: line });
+    await run(['--db', db, 'import', '-', '--keep-secret'], { stdin: line });
     const notes = join(folder, 'notes.jsonl');
     writeFileSync(
       notes,
@@ -130,7 +121,7 @@ describe('--keep-secret', () => {
     await run(['--db', db, 'import', '--from', 'server-memory', notes, '--keep-secret']);
     const [backup, other] = [join(folder, 'backup.db'), join(folder, 'other.db')];
     assert.equal((await run(['--db', db, 'backup', backup])).code, 0);
-    assert.equal((await run(['copy', '--from', db, '--to', other])).code, 0);
+    assert.equal((await run(['--db', other, 'import', db])).code, 0);
     for (const file of [db, backup, other]) {
       const { stdout: text } = await run(['--db', file, 'export', '--format', 'jsonl']);
       for (const what of [TOKEN, `batch ${TOKEN}`, `import ${TOKEN}`])

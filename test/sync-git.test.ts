@@ -128,7 +128,7 @@ describe('two clones of one repository, one memory', () => {
     assert(init.replace(/\s+/g, '').includes(backup), init + stopped);
     assert.match(
       init,
-      /\n\s*precedent sync --stop\n\s*precedent restore /,
+      /\n\s*precedent sync --stop\n\s*precedent backup --restore /,
       'else the next sync brings it back',
     );
     assert.deepEqual(readdirSync(join(eve.data, 'sync')), [], 'the copy of the branch is gone');
@@ -137,7 +137,7 @@ describe('two clones of one repository, one memory', () => {
       /found one that is not/,
       'there is nothing to stop',
     );
-    await eve.done('restore', backup, '--force', '--yes');
+    await eve.done('backup', '--restore', backup, '--force', '--yes');
     const left = await eve.done('list');
     assert.match(left, /Roses/, 'as it was before');
     assert.doesNotMatch(left, /JWT/);

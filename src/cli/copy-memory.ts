@@ -42,12 +42,21 @@ export async function copyMemory(
   if (sent.status === 'rejected' && sent.reason instanceof PrecedentError) throw sent.reason;
   if (taken.status === 'rejected') throw taken.reason;
   if (sent.status === 'rejected') throw sent.reason;
+  const { isOthers = false, dryRun = false } = options;
   // No export has them: who gets one from somebody else must not be led by it (Z-2).
-  await to.firstCommits(await from.firstCommits());
-  await to.importMarks(await from.importMarks());
+  if (!isOthers && !dryRun) await to.firstCommits(await from.firstCommits());
+  if (!dryRun) await to.importMarks(await from.importMarks());
   return {
-    view: viewOfImport(taken.value, to.workspace, from.workspace),
-    report: { from: from.workspace, workspace: to.workspace, ...taken.value },
+    view: [
+      ...viewOfImport(taken.value, to.workspace, from.workspace, dryRun),
+      ...(isOthers ? viewOfBinding(taken.value.binding) : []),
+    ],
+    report: {
+      from: from.workspace,
+      workspace: to.workspace,
+      ...(dryRun && { dryRun }),
+      ...taken.value,
+    },
   };
 }
 

@@ -97,7 +97,7 @@ function opens(prepare: (scene: Scene) => Promise<string>, said: RegExp): Attack
     list: command((file) => ['list', '--db', file]),
     decide: command((file) => ['decide', 'a:b', 'c', '--db', file]),
     doctor: command((file) => ['doctor', '--db', file]),
-    copy: command((file) => ['copy', '--from', file, '--to', 'copy.db']),
+    copy: command((file) => ['--db', 'copy.db', 'import', file]),
     hook: async (scene) => {
       const file = await prepare(scene);
       const { stdout } = await scene.run(['hook', 'claude', '--db', file], { stdin: hookInput(scene) });
@@ -148,7 +148,7 @@ export const DATABASES: Attack[] = [
       restore: async (scene) => {
         const file = await putMemory(scene);
         putJournal(file, join(scene.outside, 'precious.txt'));
-        const { code, stderr } = await scene.run(['--db', 'restored.db', 'restore', file]);
+        const { code, stderr } = await scene.run(['--db', 'restored.db', 'backup', '--restore', file]);
         assert.equal(code, 0, stderr);
       },
       'its lock': async (scene) => {
@@ -249,7 +249,7 @@ export const DATABASES: Attack[] = [
       ...opens((scene) => putMemory(scene, change), /Expected only what Precedent makes in the memory file/),
       restore: async (scene: Scene) => {
         const file = await putMemory(scene, change);
-        const { code, stderr } = await scene.run(['--db', 'restored.db', 'restore', file]);
+        const { code, stderr } = await scene.run(['--db', 'restored.db', 'backup', '--restore', file]);
         assert.equal(code, 5, stderr);
         assert.match(stderr, /Expected only what Precedent makes/);
       },

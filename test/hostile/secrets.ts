@@ -166,7 +166,7 @@ export const secrets: Attack[] = [
           assert.match(warnings.join('\n'), /^line 1: Masked in "decision".*\nline 2: Masked in "content"/);
         }),
       'command line': async (scene) => {
-        const { code, stdout } = await scene.run(['batch', '-'], { stdin: BATCH.join('\n') });
+        const { code, stdout } = await scene.run(['import', '-'], { stdin: BATCH.join('\n') });
         assert.equal(code, 0);
         assert.match(stdout, SAID);
         assertNowhere(scene.home);

@@ -169,7 +169,7 @@ const ENDING: Record<string, (id: string) => [args: string[], stdin?: RunOptions
   ],
   undo: (id) => [['undo', 'git:push', '--reasoning', 'r', '--replaces', id, '--yes']],
   batch: () => [
-    ['batch', '-'],
+    ['import', '-'],
     JSON.stringify({ operation: 'mama_save', topic: 'git:push', decision: 'Force it', reasoning: 'r' }),
   ],
 };
@@ -447,14 +447,14 @@ export const WRITERS: Attack[] = [
       copy: async (scene) => {
         const bench = await withTheirs(scene);
         const copy = join(bench.folder, 'copy.db');
-        assert.equal((await bench.run(['copy', '--from', bench.db, '--to', copy])).code, 0);
+        assert.equal((await bench.run(['--db', copy, 'import', bench.db])).code, 0);
         assert.match((await bench.run(['--db', copy, 'rules'])).stdout, MARKED);
       },
       'backup and restore': async (scene) => {
         const bench = await withTheirs(scene);
         const [backup, restored] = [join(bench.folder, 'backup.db'), join(bench.folder, 'restored.db')];
         assert.equal((await bench.run(['backup', backup])).code, 0);
-        assert.equal((await bench.run(['--db', restored, 'restore', backup])).code, 0);
+        assert.equal((await bench.run(['--db', restored, 'backup', '--restore', backup])).code, 0);
         assert.match((await bench.run(['--db', restored, 'rules'])).stdout, MARKED);
       },
     },

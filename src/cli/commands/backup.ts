@@ -7,6 +7,7 @@ import { bad, dim, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { refuseAddress } from '../input/file.ts';
 import { open, openLazily, using } from '../open.ts';
+import { ASKING } from '../output/asking.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { COPY, inScratch } from '../scratch.ts';
@@ -15,12 +16,17 @@ import { onEveryMemory } from '../workspaces/every.ts';
 
 export const backup = defineCommand({
   name: 'backup',
-  summary: 'Copy the memory into one new file and check it, while others go on writing',
-  examples: ['backup why-backup.db', 'backup backups --keep 7', 'backup backups --all --keep 7'],
+  summary: 'Back up the memory into one new file, or restore it from one',
+  about:
+    'Copies the memory into one new file and compares the two, while others go on writing. --restore puts such a file back, all of it or nothing: into an empty memory, or with --force in place of the records that are there.',
+  examples: [
+    'backup why-backup.db',
+    'backup backups --all --keep 7',
+    '--db restored.db backup --restore why-backup.db',
+  ],
   arguments: {
     file: {
       about: 'the file to make; an existing one is never overwritten. With --keep or --all the folder for it',
-      required: true,
     },
   },
   options: {
@@ -29,8 +35,27 @@ export const backup = defineCommand({
       value: 'number',
       about: 'for cron: name the file by memory and time, then remove all but so many of these in the folder',
     },
+    restore: { value: 'file', about: 'replace the memory by this backup' },
+    force: { about: 'with --restore: replace the records that the memory holds now' },
+    ...ASKING,
   },
-  async run({ file, all, keep }, place) {
+  async run({ file, all, keep, restore, force = false, yes, dryRun }, place) {
+    if (restore !== undefined) {
+      if (file !== undefined || all || keep !== undefined)
+        throw invalid.both_given(
+          'Expected --restore alone, found it with a backup to make. Nothing was restored.',
+        );
+      const { restoreBackup } = await import('../restoring.ts');
+      return restoreBackup(restore, { force, yes, dryRun }, place);
+    }
+    if (force || yes || dryRun)
+      throw invalid.not_applicable(
+        'Expected --restore with --force, --yes or --dry-run: a backup overwrites nothing.',
+      );
+    if (file === undefined)
+      throw invalid.missing(
+        'Expected the file to make, or --restore with the file to put back, found neither. As in: precedent backup why-backup.db',
+      );
     const most = keep === undefined ? undefined : countOf(keep);
     if (all) {
       const { done, failed } = await onEveryMemory(place, (memory) => backupInto(memory, file, most));

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { invalid } from '../../domain/error.ts';
 import { visible } from '../../domain/text/visible.ts';
 import { here } from '../../files/surroundings.ts';
+import { describeDatabase } from '../../memory/engines.ts';
 import { EXPORT_FORMATS, type Exporting, isFolder, WHAT_FORMATS_ARE } from '../../memory/exporting.ts';
 import { counted, dim, good, indented, line, warn } from '../../operations/view.ts';
 import { type Exported, fillFolder } from '../export-folder.ts';
@@ -14,18 +15,22 @@ import type { PlaceOptions } from '../place.ts';
 /** I-5: to standard output, or into a folder where the format is one. */
 export const exportMemory = defineCommand({
   name: 'export',
-  summary: 'Export the memory: whole, as a graph, as a page, or as decision records',
-  about: `Exports the memory: whole, as a graph, as a page, or as decision records.
+  summary: 'Export the memory: to a file, as a page or decision records, or to a server',
+  about: `Exports the memory in a format, or copies it to a server.
 ${WHAT_FORMATS_ARE.map((what) => `- ${what}`).join('\n')}
-A folder is written completely or not at all. The same memory gives the same files. Files of an earlier export are renewed or removed; files of others are never touched.`,
+A folder is written completely or not at all. The same memory gives the same files. Files of an earlier export are renewed or removed; files of others are never touched.
+With the address of a server instead of a format, the whole memory is copied into an empty one there, and the two are compared.`,
   examples: [
     'export --format jsonl > why.jsonl',
     'export --format madr docs/decisions',
     'export --format html --scope auth > why.html',
   ],
-  arguments: { folder: { about: 'where madr is written; created if it is missing' } },
+  arguments: {
+    to: { about: 'the folder where madr is written, created if it is missing; or the address of a server' },
+  },
   options: {
-    format: { value: 'format', about: 'what to write', required: true, choices: EXPORT_FORMATS },
+    format: { value: 'format', about: 'what to write', choices: EXPORT_FORMATS },
+    toWorkspace: { value: 'name', about: 'what to call the memory on the server; default: as here' },
     scope: { value: 'scope', about: 'only decisions of this scope' },
     filter: {
       value: 'filter',
@@ -34,14 +39,30 @@ A folder is written completely or not at all. The same memory gives the same fil
     at: { value: 'time', about: 'the memory at that time: 2026-10-01, 2w, "2 weeks ago"' },
     'no-authors': { about: 'leave out who wrote what, and on which machine' },
   },
-  json: false,
-  async run({ format, folder, scope, filter, at, ...options }, place) {
+  async run({ format, to, toWorkspace, scope, filter, at, ...options }, place, json) {
     const terms = { scope, filter, at, authors: options['no-authors'] !== true };
-    if (isFolder(format)) return intoFolder(format, folder, terms, place);
-    if (folder !== undefined)
-      throw invalid.not_applicable(
-        `Expected no folder with ${format}, which goes to standard output, found "${folder}".`,
+    const isAddress = to !== undefined && describeDatabase(to).kind !== 'file';
+    if (format === undefined && isAddress) {
+      if (scope !== undefined || filter !== undefined || at !== undefined || !terms.authors)
+        throw invalid.not_applicable(
+          'Expected a copy of the whole memory, found options that leave out a part.',
+        );
+      const { copyTo } = await import('../copying.ts');
+      return copyTo(to, toWorkspace, place);
+    }
+    if (format === undefined)
+      throw invalid.missing(
+        `Expected --format with one of ${EXPORT_FORMATS.join(', ')}, or the address of a server, found neither. As in: precedent export --format jsonl > why.jsonl. "precedent backup FILE" makes a copy in a file.`,
       );
+    if (toWorkspace !== undefined)
+      throw invalid.not_applicable('Expected --to-workspace with the address of a server, found a format.');
+    if (isFolder(format)) return intoFolder(format, to, terms, place);
+    if (to !== undefined)
+      throw invalid.not_applicable(
+        `Expected no ${isAddress ? 'address' : 'folder'} with ${format}, which goes to standard output${isAddress ? '.' : `, found "${to}".`}`,
+      );
+    if (json)
+      throw invalid.not_applicable(`Expected no --json with ${format}, which goes to standard output.`);
     endQuietly();
     await using(await open(place, { create: 'read' }), (memory) =>
       memory.export(format, toStandardOutput, terms),

@@ -235,7 +235,7 @@ const backTo = (file: string | undefined, before: string[] = []): View =>
     ? []
     : [
         indented(dim('To go back to the state before the sync, without later saves:')),
-        ...[...before, `precedent restore ${forSh([file])} --force`].map(copied),
+        ...[...before, `precedent backup --restore ${forSh([file])} --force`].map(copied),
       ];
 
 function shownPlace(place: string): string {

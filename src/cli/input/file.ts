@@ -12,7 +12,7 @@ import { describeDatabase } from '../../memory/engines.ts';
 export function refuseAddress(file: string, expected: string): void {
   if (describeDatabase(file).kind === 'file') return;
   throw invalid.wrong_file(
-    `Expected ${expected}, found the address of a server. "precedent copy" copies from and to servers.`,
+    `Expected ${expected}, found the address of a server. "precedent import ADDRESS" copies from a server, "precedent export ADDRESS" to one.`,
   );
 }
 

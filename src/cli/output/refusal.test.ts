@@ -11,7 +11,7 @@ describe('a refusal on the command line', () => {
     assert.equal(said('mem_relate: Expected "to_id" to be', 'relate'), 'Expected "to-id" to be');
     assert.equal(said('Expected "fullText" to hold', 'memo'), 'Expected "full-text" to hold');
     assert.equal(said('Expected "asOf" as a date', 'list', 'decisions'), 'Expected --at as a date');
-    assert.equal(said('such as mama_save', 'batch'), 'such as mama_save');
+    assert.equal(said('such as mama_save', 'import'), 'such as mama_save');
   });
 
   it('[U-8] calls an operation by its command, but for what a person wrote', () => {

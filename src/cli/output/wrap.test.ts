@@ -11,7 +11,7 @@ describe('lines of a text', () => {
   });
 
   it('[U-9] a command that a person copies is one line, however long', () => {
-    const command = `precedent restore /${'backups of all machines/'.repeat(6)}why.db --force`;
+    const command = `precedent backup --restore /${'backups of all machines/'.repeat(6)}why.db --force`;
     const how = { width: 40, color: false, now: new Date(0) };
     assert.equal(render([copied(command)], how), `  ${command}`);
     assert(render([line(command)], how).includes('\n'));

@@ -214,7 +214,7 @@ const MARKS: readonly [source: string, table: string, column: string][] = [
 
 /** Databases that no reader takes, and what does bring their memory here. */
 const OTHERS: readonly [table: string, column: string, found: string][] = [
-  ['records', 'writer', 'a memory of Precedent; "precedent copy" takes it as it is'],
+  ['records', 'writer', 'a memory of Precedent; "precedent import" without --from takes it as it is'],
   ['entity', 'permalink', 'the index of basic-memory; --from basic-memory reads the folder of its notes'],
 ];
 

@@ -24,7 +24,7 @@ const SHARING = [18, 19, 20, 21].map((kind) => CODE.IOERR | (kind << 8));
 
 const DAMAGED = {
   message:
-    'The memory file is damaged. Nothing was written. Restore it from a backup: precedent restore FILE --force',
+    'The memory file is damaged. Nothing was written. Restore it from a backup: precedent backup --restore FILE --force',
   reason: 'damaged',
 } as const;
 

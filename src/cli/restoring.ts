@@ -1,47 +1,45 @@
 import { chmodSync, copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { conflict, PrecedentError, unavailable } from '../../domain/error.ts';
-import type { MemoryCore } from '../../memory/core.ts';
-import { describeDatabase, setMemoryAside } from '../../memory/engines.ts';
-import { counted, dim, facts, indented, line, warn } from '../../operations/view.ts';
-import { copyMemory } from '../copy-memory.ts';
-import { requireFile, unreadable } from '../input/file.ts';
-import { findHere, open, openLazily, using } from '../open.ts';
-import { ASKING, type Asking } from '../output/asking.ts';
-import { askFirst } from '../output/destroy.ts';
-import { defineCommand } from '../own-command.ts';
-import { COPY, inScratch, scratchPlace } from '../scratch.ts';
+import { conflict, PrecedentError, unavailable } from '../domain/error.ts';
+import type { MemoryCore } from '../memory/core.ts';
+import { describeDatabase, setMemoryAside } from '../memory/engines.ts';
+import { counted, dim, facts, indented, line, warn } from '../operations/view.ts';
+import { copyMemory } from './copy-memory.ts';
+import { requireFile, unreadable } from './input/file.ts';
+import { findHere, open, openLazily, using } from './open.ts';
+import type { Asking } from './output/asking.ts';
+import { askFirst } from './output/destroy.ts';
+import type { Answer } from './output/print.ts';
+import type { PlaceOptions } from './place.ts';
+import { COPY, inScratch, scratchPlace } from './scratch.ts';
 
-export const restore = defineCommand({
-  name: 'restore',
-  summary: 'Replace the memory by a backup, all of it or nothing',
-  examples: ['--db restored.db restore why-backup.db'],
-  arguments: { file: { about: 'a file that "precedent backup" made', required: true } },
-  options: { force: { about: 'replace the records that the memory holds now' }, ...ASKING },
-  run: async ({ file, force, yes, dryRun }, place) =>
-    withBackup(file, await scratchPlace(place), async (backup, broken) => {
-      const aside: string[] = [];
-      const restoring = async () =>
-        using(await open(place, { create: 'new' }), (memory) =>
-          restoreInto(memory, backup, force === true, { yes, dryRun }),
-        );
-      const { view, report } = await restoring().catch(async (error: unknown) => {
-        const isDamaged = error instanceof PrecedentError && error.reason === 'damaged';
-        const found = force && isDamaged ? setMemoryAside((await findHere(place)).db) : undefined;
-        if (found === undefined) throw error;
-        aside.push(found);
-        return restoring();
-      });
-      const warned = [
-        ...aside.map((each) => `the damaged file was put aside: ${each}`),
-        ...broken.map((each) => `the backup itself is not sound: ${each}`),
-      ].map((each) => line(warn(`! ${each}`)));
-      return {
-        view: [...view, ...warned],
-        report: { ...report, broken, ...(aside.length > 0 && { aside: aside[0] }) },
-      };
-    }),
-});
+/** Puts a backup back, all of it or nothing, and names what is not sound of it. */
+export async function restoreBackup(
+  file: string,
+  { force, ...how }: Asking & { force: boolean },
+  place: PlaceOptions,
+): Promise<Answer> {
+  return withBackup(file, await scratchPlace(place), async (backup, broken) => {
+    const aside: string[] = [];
+    const restoring = async () =>
+      using(await open(place, { create: 'new' }), (memory) => restoreInto(memory, backup, force, how));
+    const { view, report } = await restoring().catch(async (error: unknown) => {
+      const isDamaged = error instanceof PrecedentError && error.reason === 'damaged';
+      const found = force && isDamaged ? setMemoryAside((await findHere(place)).db) : undefined;
+      if (found === undefined) throw error;
+      aside.push(found);
+      return restoring();
+    });
+    const warned = [
+      ...aside.map((each) => `the damaged file was put aside: ${each}`),
+      ...broken.map((each) => `the backup itself is not sound: ${each}`),
+    ].map((each) => line(warn(`! ${each}`)));
+    return {
+      view: [...view, ...warned],
+      report: { ...report, broken, ...(aside.length > 0 && { aside: aside[0] }) },
+    };
+  });
+}
 
 /**
  * Makes a memory what a backup holds, in one transaction: other processes see the memory before or after it, and a
