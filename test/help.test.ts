@@ -44,7 +44,6 @@ const MEMO = `$(precedent log kind:memo --json | sed -n 's/.*"id": "\\(.*\\)",/\
 const withIds = (command: string) => command.replace('5d0c1f7e', MEMO);
 /** What an example cannot do in a test, with the reason. */
 const LEFT_OUT = new Map([
-  ['embed', 'asks a model'],
   ['serve', 'serves until it is ended; test/http/serve.test.ts starts it'],
   ['open', 'serves until it is ended; test/http/serve.test.ts starts it'],
   ['settle', 'ends what two machines decided differently; test/sync.test.ts makes two'],

@@ -87,7 +87,6 @@ describe('precedent off', () => {
       ['backup', join(bench.folder, 'backup.db')],
       ['--db', join(bench.folder, 'copy.db'), 'import', file],
       ['import', '-'],
-      ['embed'],
       ['redact', 'pagination'],
       ['tool', 'mem_stats'],
       ['import', join(bench.folder, 'exported')],

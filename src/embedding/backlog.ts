@@ -57,7 +57,7 @@ async function embedBatch<P extends Passage>(
 
 /**
  * Embeds new texts in the background, one batch after the other. After a failure the texts stay without a vector until
- * `precedent embed` runs.
+ * `precedent doctor --repair` runs.
  */
 export class Backlog<P extends Passage> {
   readonly #embedder: Embedder;
@@ -100,7 +100,7 @@ export class Backlog<P extends Passage> {
         const left = passages.length + this.#waiting.splice(0).length;
         const why = error instanceof Error ? error.message : String(error);
         this.#log(
-          `${left} records are found by their words only, until "precedent embed" runs: ${why}`,
+          `${left} records are found by their words only, until "precedent doctor --repair" runs: ${why}`,
           'warning',
         );
       }

@@ -23,7 +23,6 @@ const LOADERS: Readonly<Record<string, () => Promise<object>>> = {
   check: () => import('../commands/check.ts'),
   'list sessions': () => import('../commands/list/sessions.ts'),
   export: () => import('../commands/export.ts'),
-  embed: () => import('../commands/embed.ts'),
   import: () => import('../commands/import.ts'),
   sync: () => import('../commands/sync.ts'),
   backup: () => import('../commands/backup.ts'),

@@ -27,7 +27,7 @@ export const doctor = defineCommand({
   options: {
     repair: {
       about:
-        'first rebuild the indexes and everything else derived from the records, and compute missing vectors',
+        'first rebuild the indexes and everything else derived from the records; compute missing vectors, and try the model',
     },
   },
   async run({ repair }, options) {
@@ -118,20 +118,29 @@ const MENDED =
   '"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.';
 const LEFT =
   'The damage is in the records themselves: no repair changes it. Only a backup from before it happened is free of it.';
+const LACKING =
+  'without a vector, found by words only: "precedent doctor --repair" computes the vectors, and tries the model';
 const STILL_ON_DISK =
   'deleted text is still on the disk: another process has the memory open, or on a server its statistics hold it, which only the owner of the database may clear';
 
 async function examine(memory: MemoryCore, repair: boolean): Promise<Answer> {
-  const { before, scrubbed, failed } = repair ? await repairIt(memory) : UNREPAIRED;
-  const health = await memory.inspect();
+  const { before, scrubbed, embedded } = repair ? await repairIt(memory) : UNREPAIRED;
+  const { withoutVector, ...health } = await memory.inspect();
+  const lacks = findEmbedder(here().env) ? withoutVector : 0;
   const repaired = before.filter((problem) => !health.problems.includes(problem));
   const isSound = health.problems.length === 0;
   return {
-    report: { ok: isSound, ...health, ...(repair && { repaired }), ...(failed !== undefined && { failed }) },
+    report: {
+      ok: isSound,
+      ...health,
+      ...(lacks > 0 && { without_vector: lacks }),
+      ...(repair && { repaired }),
+      ...embedded?.report,
+    },
     view: [
       summaryOf(health),
       ...(scrubbed ? [] : [line(warn(`! ${STILL_ON_DISK}`))]),
-      ...(failed === undefined ? [] : [line(warn(`! ${failed}`))]),
+      ...(embedded?.view ?? (lacks > 0 ? [line(warn(`! ${counted(lacks, 'record')} ${LACKING}`))] : [])),
       ...repaired.map((problem) => line(good('✔ '), `repaired: ${problem}`)),
       ...[...(health.isolation ? [health.isolation] : []), ...health.notes].map((note) =>
         line(dim(`  note: ${note}`)),
@@ -146,8 +155,8 @@ interface Repaired {
   /** What was wrong before. */
   before: string[];
   scrubbed: boolean;
-  /** Why the model computed no vectors. */
-  failed?: string | undefined;
+  /** What the model computed; left out where none is set. */
+  embedded?: Answer | undefined;
 }
 
 const UNREPAIRED: Repaired = { before: [], scrubbed: true };
@@ -156,22 +165,49 @@ async function repairIt(memory: MemoryCore): Promise<Repaired> {
   // A memory may be too damaged to inspect before its repair.
   const { problems } = await memory.inspect().catch((error: Error) => ({ problems: [error.message] }));
   const { scrubbed } = await memory.repair();
-  return { before: problems, scrubbed, failed: await embedWhatLacks(memory) };
+  return { before: problems, scrubbed, embedded: await embedWhatLacks(memory) };
 }
 
-/** @returns why it failed: a memory is sound without a model */
-async function embedWhatLacks(memory: MemoryCore): Promise<string | undefined> {
+/**
+ * Computes the vectors that records lack, and tries the model. Ctrl-C ends it: what has a vector keeps it, and the next
+ * repair goes on with the others. A memory is sound without a model: that it failed is said, and refuses nothing.
+ */
+async function embedWhatLacks(memory: MemoryCore): Promise<Answer | undefined> {
   const model = findEmbedder(here().env);
   if (!model) return undefined;
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal);
+  let records = 0;
   try {
-    await withProgressBar((progress) => memory.embed(progress, undefined, model));
-    return undefined;
+    const { missing, tried } = await withProgressBar((progress) =>
+      memory.embed(
+        (done, all) => {
+          records = all;
+          progress(done, all);
+        },
+        stop.signal,
+        model,
+      ),
+    );
+    const isStopped = stop.signal.aborted;
+    const count = `${records - missing} of ${records} records have a vector`;
+    const rest = isStopped
+      ? 'stopped: repeat it to continue'
+      : 'the model refused the others, or they are new';
+    return {
+      report: { vectors: { records, missing, stopped: isStopped, ...(tried && { tried }) } },
+      view: [line(missing > 0 ? warn(`! ${count}; ${rest}`) : good('✔ '), missing > 0 ? '' : count)],
+    };
   } catch (error) {
-    return (error as Error).message;
+    const { message } = error as Error;
+    return { report: { failed: message }, view: [line(warn(`! ${message}`))] };
+  } finally {
+    process.removeListener('SIGINT', onSignal);
   }
 }
 
-type Health = Awaited<ReturnType<MemoryCore['inspect']>>;
+type Health = Omit<Awaited<ReturnType<MemoryCore['inspect']>>, 'withoutVector'>;
 
 function summaryOf(health: Health): View[number] {
   const { synced, model } = health;

@@ -14,6 +14,7 @@ import { rowsOf } from '../rows.ts';
 import { COLUMNS } from '../schema.ts';
 import { countSearchable } from '../search/documents.ts';
 import { lastTrial } from '../search/trial.ts';
+import { countWithout } from '../search/vectors.ts';
 import { query } from '../statements.ts';
 import type { Store } from '../store.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
@@ -40,6 +41,8 @@ export interface Health {
   synced?: { folder: string; at: string };
   /** The model that was tried last, and how it did; left out where none was. */
   model?: Tried & { name: string };
+  /** Records that are found by their words only, having no vector of any model. */
+  withoutVector: number;
   /** What is wrong, a line each; empty when sound. */
   problems: string[];
   /** Those of the problems that {@link repairDerived} leaves: records that break a rule, a line each. */
@@ -65,6 +68,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     schema: await newestMigration(tx),
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     ...(trial && { model: { name: trial.model, ...triedOf(trial) } }),
+    withoutVector: await countWithout(tx),
     problems: [
       ...findings.map(lineOf),
       ...(await tx.upkeep.integrity(tx.db)),

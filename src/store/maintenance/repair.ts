@@ -22,7 +22,7 @@ import type { Tx } from '../tx.ts';
  * version of a chain is active, the links between versions, the outcome shown with a decision, hashes and counts of
  * observations, what conversations go on from, the numbering, the names of topics
  * and scopes, and the connections of keywords. A vector that is not valid is
- * removed, and how the model did is forgotten: `embed` makes both anew. Texts are never touched.
+ * removed, and how the model did is forgotten: `MemoryCore.embed` makes both anew. Texts are never touched.
  */
 export async function repairDerived(tx: Tx): Promise<void> {
   await tx.upkeep.reindex(tx.db);

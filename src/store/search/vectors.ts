@@ -20,6 +20,14 @@ export async function countMissing(
   return rows[0] ?? { missing: 0, all: 0 };
 }
 
+/** How many findable records have no vector of any model. */
+export async function countWithout(tx: Tx): Promise<number> {
+  const rows = await query<{ count: number }>(tx)`
+    select count(*) as count from records as r left join vectors as v on v.seq = r.seq
+    where v.seq is null and ${FINDABLE}`;
+  return rows[0]?.count ?? 0;
+}
+
 /** The next documents without a vector of this model, in the order of their numbers. @param after the last one seen */
 export async function missingDocuments(
   tx: Tx,
