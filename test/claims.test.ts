@@ -64,7 +64,7 @@ function machine(test: TestContext) {
       await learnRepository(memory, found);
       return found.workspace;
     },
-    /** Says that a folder has a memory, as `workspace alias` does. */
+    /** Says that a folder has a memory, as `workspaces join` does. */
     join: async (cwd: string, workspace: string) =>
       learnRepository(memoryOf(workspace), await look(cwd), true),
     /** What a hook is led to, which asks neither git nor a memory. */
@@ -119,7 +119,7 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
     assert.match(workspace, /^strangers~/);
     assert.match(
       note ?? '',
-      /names the memory "github\.com~acme~secret", which was not opened: .* has none of the first commits of this repository.*precedent workspace alias github\.com~acme~secret here; in CI: PRECEDENT_WORKSPACE=github\.com~acme~secret/,
+      /names the memory "github\.com~acme~secret", which was not opened: .* has none of the first commits of this repository.*precedent workspaces join github\.com~acme~secret; in CI: PRECEDENT_WORKSPACE=github\.com~acme~secret/,
     );
     assert.notEqual(await on.hurried(strangers), NAME);
     assert.match(await on.save(strangers), /^strangers~/);

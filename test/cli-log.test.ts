@@ -105,7 +105,7 @@ describe('[U-4] [U-8] a list and its mistakes', () => {
       [['lst'], /^unknown command 'lst' \(Did you mean list\?\)$/],
       [['status'], /^unknown command 'status'$/],
       [['rename'], /found no <from>, no <to>\./],
-      [['workspace', 'rename', 'a'], /^missing required argument 'new'$/],
+      [['workspaces', 'rename', 'a'], /^missing required argument 'new'$/],
       [['decide', 'a:b'], /^Expected "precedent decide <topic> <decision>", found no <decision>\. As in: /],
     ] as const) {
       const { code, stdout, stderr } = await run([...typed, '--json']);

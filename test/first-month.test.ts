@@ -154,8 +154,7 @@ describe('what a person asks about their agent after a month', () => {
       const clone = join(bench.folder, 'clone');
       git('clone', '-q', cwd, clone);
       const there = (...args: string[]) => bench.run(args, { env: own, cwd: clone });
-      const [, command = ''] =
-        /precedent (workspace alias \S+) here/.exec((await there('list')).stderr) ?? [];
+      const [, command = ''] = /precedent (workspaces join [^\s;]+)/.exec((await there('list')).stderr) ?? [];
       assert.equal((await there(...command.split(' '))).code, 0);
       assert.match((await there('list')).stdout, /By a cursor/);
     });

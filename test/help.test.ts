@@ -36,7 +36,6 @@ const AFTER: Record<string, string> = {
     'git init --quiet --initial-branch=main && git -c user.name=Kim -c user.email=kim@example.com commit --quiet --allow-empty --message one',
   undelete: 'precedent delete 2; precedent delete 5d0c1f7e',
   'token revoke': 'precedent token add ci',
-  'token rotate': 'precedent token add minsu',
   sync: 'precedent sync --init ./shared --yes',
 };
 /** The id of the memo in examples. */
@@ -72,7 +71,7 @@ describe('[U-8] help', () => {
         cpSync(seeded, folder, { recursive: true });
         if (AFTER[name]) type(`(${withIds(AFTER[name])}) 2>/dev/null`);
         // A file that is named is one memory by itself.
-        const place = /^workspace|--all/.test(example) ? 'unset PRECEDENT_DB; ' : '';
+        const place = /^workspaces |--all/.test(example) ? 'unset PRECEDENT_DB; ' : '';
         const input = example.includes('<') ? '' : ' < /dev/null';
         type(`(${place}precedent ${withIds(example)}${input}) 2>/dev/null`);
       }

@@ -102,9 +102,9 @@ describe('precedent off', () => {
     for (const named of [
       ['--db', file, 'list'],
       ['--workspace', workspace, 'decide', 'a:b', 'x'],
-      ['workspace', 'alias', workspace],
-      ['workspace', 'rename', workspace, 'b'],
-      ['workspace', 'remove', workspace, '--yes'],
+      ['workspaces', 'join', workspace],
+      ['workspaces', 'rename', workspace, 'b'],
+      ['workspaces', 'remove', workspace, '--yes'],
     ])
       assert.match((await bench.run(named, { cwd: elsewhere, env })).stderr, OFF, named.join(' '));
     assert.match(await bench.succeed(['doctor'], { cwd, env }), /off here.*"precedent on" turns it on/);

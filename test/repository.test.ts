@@ -180,7 +180,7 @@ for (const { engine, db } of [
         }
         await save(one, 'saved in the shop');
         const told =
-          /has the same first commit as the one with workspace "(shop\S+)"\. .*: (precedent workspace alias shop\S+ here)/;
+          /has the same first commit as the one with workspace "(shop\S+)"\. .*: (precedent workspaces join shop[^\s;]+)/;
         const [, , command = ''] = (await note(two))?.match(told) ?? [];
         assert.match(await save(two, 'saved in the blog'), told);
         for (const clone of [one, two]) {

@@ -345,18 +345,18 @@ describe('a server as one more replica', () => {
     assert.match(
       await typed('Seo', ...init, '--yes'),
       new RegExp(
-        `Expected a memory "${own}" on ${server.url}, found none, but tmp~hub. To join one: precedent workspace rename ${own} tmp~hub, then precedent sync --init ${server.url}. To begin another: precedent --workspace ${own} sync --init ${server.url}`,
+        `Expected a memory "${own}" on ${server.url}, found none, but tmp~hub. To join one: precedent workspaces rename ${own} tmp~hub, then precedent sync --init ${server.url}. To begin another: precedent --workspace ${own} sync --init ${server.url}`,
       ),
     );
     assert.deepEqual((await there.get(own)?.decision.list({}))?.decisions, [], 'nothing was begun there');
     await typed('Lee', '--workspace', 'shop~d0', 'decide', 'db', 'One file');
-    const joining = `others that this token reaches: tmp~hub to join one: precedent workspace rename shop~d0 tmp~hub, then precedent sync --init ${server.url}`;
+    const joining = `others that this token reaches: tmp~hub to join one: precedent workspaces rename shop~d0 tmp~hub, then precedent sync --init ${server.url}`;
     for (const how of ['--dry-run', '--yes'])
       assert.match(await typed('Lee', '--workspace', 'shop~d0', ...init, how), new RegExp(joining));
-    await typed('Lee', 'workspace', 'rename', 'shop~d0', 'tmp~hub');
+    await typed('Lee', 'workspaces', 'rename', 'shop~d0', 'tmp~hub');
     assert.match(await typed('Lee', '--workspace', 'tmp~hub', 'sync', '--status'), /with "tmp~hub" on/);
     assert.match(await typed('Lee', '--workspace', 'tmp~hub', 'sync'), /2 records from Kim/);
-    await typed('Lee', 'workspace', 'rename', 'tmp~hub', 'third');
+    await typed('Lee', 'workspaces', 'rename', 'tmp~hub', 'third');
     assert.match(
       await typed('Lee', '--workspace', 'third', 'sync', '--dry-run'),
       /! "tmp~hub" there has 2 decisions of this memory ! "shop~d0" there has 1 decision of this memory ! "third" is new/,

@@ -13,7 +13,7 @@ async function table(test: TestContext) {
   const { data, run, json, repository } = machine(test, undefined, undefined, 'here');
   const app = repository('app', 'first');
   await json(app, ['tool', 'mem_save', 'saved 0', 'saved', '--workspace', 'one']);
-  await json(app, ['workspace', 'alias', 'one', 'here']);
+  await json(app, ['workspaces', 'join', 'one']);
   const saved = ['saved 0'];
   const report = join(data, '..', 'calls.json');
 
@@ -24,7 +24,7 @@ async function table(test: TestContext) {
   return async (at: number): Promise<{ calls: string[]; wrong: string[] }> => {
     const from = existsSync(join(data, 'one.db')) ? 'one' : 'two';
     const to = from === 'one' ? 'two' : 'one';
-    const { code } = await run(app, ['workspace', 'rename', from, to], {
+    const { code } = await run(app, ['workspaces', 'rename', from, to], {
       NODE_OPTIONS: `--import=${import.meta.resolve('./support/at-call.js')}`,
       PRECEDENT_TEST_AT_CALL: JSON.stringify({ folder: data, at, report }),
     });
@@ -76,8 +76,8 @@ describe('a memory whose process is killed while it is renamed', () => {
     const here = folder('nowhere');
     for (const name of ['one', 'two'])
       await json(here, ['tool', 'mem_save', name, name, '--workspace', name]);
-    refused(await run(here, ['workspace', 'rename', 'one', 'two']), 4);
-    await json(here, ['workspace', 'remove', 'one', '--yes']);
+    refused(await run(here, ['workspaces', 'rename', 'one', 'two']), 4);
+    await json(here, ['workspaces', 'remove', 'one', '--yes']);
     const told = refused(await run(here, ['tool', 'mem_search', '--workspace', 'one']), 3);
     assert.match(told, /found none/);
   });

@@ -24,7 +24,7 @@ async function table(test: TestContext, commands: (from: string, to: string, tex
   const app = repository('app', 'first');
   const names: [string, string] = [...NAMES];
   await json(app, ['tool', 'mem_save', 'saved 0', 'saved', '--workspace', names[0]]);
-  await json(app, ['workspace', 'alias', names[0], 'here']);
+  await json(app, ['workspaces', 'join', names[0], 'here']);
   const saved = ['saved 0'];
   let count = 0;
 
@@ -94,14 +94,14 @@ describe('a memory that is renamed in the midst of a save, and saved in while it
   it('[K-3] [D-9] a rename between any two calls of a save loses nothing and makes nothing anew', async (test) => {
     const commands = (from: string, to: string, text: string) => [
       ['tool', 'mem_save', text, 'saved'],
-      ['workspace', 'rename', from, to],
+      ['workspaces', 'rename', from, to],
     ];
     assert.deepEqual(await playAll(test, commands), []);
   });
 
   it('[K-3] [D-9] a save between any two calls of a rename loses nothing and makes nothing anew', async (test) => {
     const commands = (from: string, to: string, text: string) => [
-      ['workspace', 'rename', from, to],
+      ['workspaces', 'rename', from, to],
       // By the name that it has when it is typed.
       ['tool', 'mem_save', text, 'saved', '--workspace', from],
     ];

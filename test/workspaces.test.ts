@@ -154,7 +154,7 @@ for (const { engine, db } of [
       git(app, 'remote', 'add', 'origin', url('app'));
       await save(app, 'saved');
       await json(folder('away'), ['tool', 'mem_save', 'a', 'b', '--workspace', name('taken')]);
-      const rename = (...args: string[]) => run(app, ['workspace', 'rename', ...args]);
+      const rename = (...args: string[]) => run(app, ['workspaces', 'rename', ...args]);
       assert.match(refused(await rename(nameOf('app'), name('taken')), 4), /is there\. Nothing was changed/);
       assert.match(refused(await rename(name('takne'), name('x')), 3), /Did you mean "taken-/);
       assert.match(refused(await rename(nameOf('app'), '../x'), 2), /workspace name of letters/);
@@ -172,7 +172,7 @@ for (const { engine, db } of [
         [name('taken'), name('새이름')].sort(),
       );
       // And back again.
-      await json(app, ['workspace', 'rename', name('새이름'), nameOf('app')]);
+      await json(app, ['workspaces', 'rename', name('새이름'), nameOf('app')]);
       assert.deepEqual([await known(app), await known(cloned)], [['saved'], ['saved']]);
     });
 
@@ -192,7 +192,7 @@ for (const { engine, db } of [
         }
       })();
       await until(
-        async () => (await run(app, ['workspace', 'rename', nameOf('app'), name('renamed')])).code === 0,
+        async () => (await run(app, ['workspaces', 'rename', nameOf('app'), name('renamed')])).code === 0,
       );
       await saving;
       assert.equal((await known(app)).length, saved);
@@ -211,11 +211,11 @@ for (const { engine, db } of [
       git(app, 'remote', 'add', 'origin', url('app'));
       await save(app, 'saved in app');
       assert.match(
-        refused(await run(home, ['workspace', 'alias', name('team')]), 2),
+        refused(await run(home, ['workspaces', 'join', name('team')]), 2),
         /Expected the folder of a project/,
       );
-      assert.match(refused(await run(app, ['workspace', 'alias', name('taem')]), 3), /Did you mean "team-/);
-      await json(app, ['workspace', 'alias', name('team'), 'here']);
+      assert.match(refused(await run(app, ['workspaces', 'join', name('taem')]), 3), /Did you mean "team-/);
+      await json(app, ['workspaces', 'join', name('team')]);
       assert.deepEqual(await known(app), ['saved for all']);
       await save(app, 'saved in app for all');
       // A URL, for repositories that are known and for those that come.
@@ -223,11 +223,11 @@ for (const { engine, db } of [
       git(one, 'remote', 'add', 'origin', url('shop'));
       const two = clone(one, 'two', url('shop'));
       await save(one, 'saved in the shop');
-      const { workspace, name: joined } = await json(away, ['workspace', 'alias', name('team'), url('shop')]);
+      const { workspace, name: joined } = await json(away, ['workspaces', 'join', name('team'), url('shop')]);
       assert.deepEqual([workspace, joined], [name('team'), nameOf('shop')]);
       for (const each of [one, two]) assert.equal((await known(each)).length, 2, each);
       // And back.
-      await json(one, ['workspace', 'alias', nameOf('shop'), nameOf('shop')]);
+      await json(one, ['workspaces', 'join', nameOf('shop'), nameOf('shop')]);
       for (const each of [one, two]) assert.deepEqual(await known(each), ['saved in the shop']);
     });
 
@@ -236,7 +236,7 @@ for (const { engine, db } of [
       const cwd = folder('away');
       for (const each of ['one', 'one-more'])
         await json(cwd, ['tool', 'mem_save', 'a', 'b', '--workspace', name(each)]);
-      const remove = (...args: string[]) => run(cwd, ['workspace', 'remove', ...args]);
+      const remove = (...args: string[]) => run(cwd, ['workspaces', 'remove', ...args]);
       assert.match(refused(await remove(name('one')), 2), /Expected --yes/);
       const shown = await remove(name('one'), '--dry-run');
       assert.match(
@@ -244,7 +244,7 @@ for (const { engine, db } of [
         new RegExp(`^would remove workspace "${name('one')}" with 1 record\n  .*${name('one')}`),
       );
       assert.equal((await list(cwd)).length, 2);
-      const { changed, records } = await json(cwd, ['workspace', 'remove', name('one'), '--yes']);
+      const { changed, records } = await json(cwd, ['workspaces', 'remove', name('one'), '--yes']);
       assert.deepEqual([changed, records], [true, 1]);
       assert.deepEqual(
         (await list(cwd)).map(({ workspace }) => workspace),
@@ -256,7 +256,7 @@ for (const { engine, db } of [
 
     it('[K-3] a file that is named lies among no others', async (test) => {
       const { folder, run } = here(test);
-      for (const args of [['workspaces'], ['workspace', 'remove', 'x', '--yes']])
+      for (const args of [['workspaces'], ['workspaces', 'remove', 'x', '--yes']])
         assert.match(
           refused(await run(folder('away'), ['--db', 'why.db', ...args]), 2),
           /the file .*why\.db/,
@@ -277,13 +277,13 @@ describe('workspaces in files', () => {
       ['rename', name, 'other'],
       ['remove', name, '--yes'],
     ]) {
-      const said = await run(app, ['workspace', ...args]);
+      const said = await run(app, ['workspaces', ...args]);
       assert.match(refused(said, 4), /another process has it open\. Nothing was changed/);
     }
     await server.call('mem_save', { title: 'saved by the server', content: 'saved' });
     assert.equal((await known(app)).length, 2);
     await server.client.close();
-    assert.equal((await run(app, ['workspace', 'rename', name, 'other'])).code, 0);
+    assert.equal((await run(app, ['workspaces', 'rename', name, 'other'])).code, 0);
     assert.equal((await known(app)).length, 2);
   });
 
@@ -305,7 +305,7 @@ describe('workspaces in files', () => {
       ['text', true],
     ]);
     for (const name of ['text', 'empty', 'link']) {
-      const { code } = await run(cwd, ['workspace', 'remove', name, '--yes']);
+      const { code } = await run(cwd, ['workspaces', 'remove', name, '--yes']);
       assert(code === 4 || code === 5, `${name}: ${code}`);
       assert(existsSync(join(data, `${name}.db`)));
     }
@@ -354,7 +354,7 @@ describe('workspaces on a server', optionsOf(postgres), () => {
     assert.equal(queries.length, 2);
     assert.deepEqual(queries.flatMap(notOnCitus), []);
     // Renamed from one machine, it is found by the other, which knows the old name.
-    await one.json(app, ['workspace', 'rename', name, `all-${one.team}`]);
+    await one.json(app, ['workspaces', 'rename', name, `all-${one.team}`]);
     assert.equal((await two.known(two.folder('app'))).length, 5);
     await two.save(two.folder('app'), 'saved after the rename');
     assert.equal((await one.known(app)).length, 6);
@@ -378,7 +378,7 @@ describe('workspaces on a server', optionsOf(postgres), () => {
     assert.equal(await one.save(app, 'saved once more', guest), '');
     assert.deepEqual(await namesOf(name), [one.nameOf('app')]);
     assert.deepEqual(one.registry().repositories[0].names, [one.nameOf('renamed'), one.nameOf('app')]);
-    const said = refused(await one.run(app, ['workspace', 'remove', name, '--yes'], guest), 4);
+    const said = refused(await one.run(app, ['workspaces', 'remove', name, '--yes'], guest), 4);
     assert.match(said, /a member of it, found another one\. Nothing was changed/);
     assert.equal((await one.known(app)).length, 4);
   });
@@ -391,7 +391,7 @@ describe('workspaces on a server', optionsOf(postgres), () => {
       await json(cwd, ['tool', 'mama_save', 'topic', 'A decision', '--workspace', workspace]);
     const before = (await run(cwd, ['export', '--format', 'jsonl', '--workspace', kept])).stdout;
     const [{ id }] = await query('select id from precedent.workspaces where name = $1', [gone]);
-    await json(cwd, ['workspace', 'remove', gone, '--yes']);
+    await json(cwd, ['workspaces', 'remove', gone, '--yes']);
     const tables = await query(
       "select table_name as name from information_schema.columns where table_schema = 'precedent' and column_name = 'workspace'",
     );

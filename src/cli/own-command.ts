@@ -19,6 +19,8 @@ export interface OwnCommand<A extends Arguments = Arguments, O extends Options =
   about?: string;
   /** Command lines without the program's name, at most three; a test runs each. */
   examples: string[];
+  /** Set where the first of its words alone means it, too. */
+  isDefault?: true;
   arguments?: A;
   options?: O;
   /** False for a command that writes to standard output itself: it has no answer that `--json` could print. */

@@ -29,7 +29,7 @@ export function findNamed(all: readonly NamedWorkspace[], name: string): NamedWo
   if (others.length === 0) return first;
   const found = [first, ...others].map((each) => `"${each?.workspace}"`).join(' and ');
   throw conflict.ambiguous_name(
-    `Expected one workspace that the name "${name}" leads to, found ${found}. Say which is meant with: precedent workspace alias WORKSPACE here`,
+    `Expected one workspace that the name "${name}" leads to, found ${found}. Say which is meant with: precedent workspaces join WORKSPACE`,
   );
 }
 

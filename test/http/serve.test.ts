@@ -147,7 +147,7 @@ describe('[H-1] precedent serve', () => {
     assert.match(warnings[1], /No workspace "shopp" .*Did you mean "shop"/);
     const search = async (given: string) => (await api('shop/mama_search', { query: 'd' }, given)).status;
     assert.equal(await search(token), 200);
-    const rotated = await run('rotate', 'minsu');
+    const rotated = await run('add', 'minsu', '--again');
     assert.deepEqual([await search(token), await search(rotated.token)], [401, 200]);
     const named = await run('add', 'kim', '--author', 'Kim', '--workspaces', 'shop');
     assert.equal(named.warnings, undefined);

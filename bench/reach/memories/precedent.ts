@@ -72,7 +72,7 @@ function save(home: string, db: string, records: Record[], hints: Place['set']['
       ...process.env,
       ...{ HOME: home, XDG_DATA_HOME: home, PRECEDENT_AUTHOR: author === 'person' ? 'kim' : 'lee' },
     };
-    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, '--db', db, 'batch', file], {
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, '--db', db, 'import', file], {
       cwd: home,
       env,
       encoding: 'utf8',

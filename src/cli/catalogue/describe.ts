@@ -20,7 +20,7 @@ export async function describeCommands(): Promise<CommandSpec[]> {
 }
 
 /** A command that is not an operation, as data. */
-function specOfOwn({ name, summary, about = summary, examples, ...own }: OwnCommand): CommandSpec {
+function specOfOwn({ name, summary, about = summary, examples, isDefault, ...own }: OwnCommand): CommandSpec {
   return {
     words: name.split(' '),
     title: summary,
@@ -29,6 +29,7 @@ function specOfOwn({ name, summary, about = summary, examples, ...own }: OwnComm
     arguments: Object.entries(own.arguments ?? {}).map(([field, its]) => ({ name: field, field, ...its })),
     options: optionsOf(own.options),
     json: own.json ?? true,
+    ...(isDefault && { isDefault }),
   };
 }
 

@@ -270,7 +270,7 @@ const refuseOthers = (workspace: string, where: string) => (others: OtherMemory[
 type OtherMemory = NonNullable<Synced['others']>[number];
 const namesOf = (others: OtherMemory[]) => others.map(({ name }) => name).join(', ');
 const joining = (workspace: string, [first]: OtherMemory[], origin: string) =>
-  `precedent workspace rename ${workspace} ${first?.name}, then precedent sync --init ${origin}`;
+  `precedent workspaces rename ${workspace} ${first?.name}, then precedent sync --init ${origin}`;
 
 /** That a server had no memory of this name, so that two of two names meet (Y-5). */
 function newThere({ others, folder }: Synced, workspace: string): View {

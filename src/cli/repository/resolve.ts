@@ -65,7 +65,7 @@ export async function resolveWorkspace(repository: Repository, around: Surroundi
   const lender = lenderOf(repository, known);
   if (lender) {
     const { workspace, folder } = lender;
-    const note = `This folder has no memory of its own; it uses "${workspace}", that of ${folder}. To use another one: precedent workspace alias NAME here`;
+    const note = `This folder has no memory of its own; it uses "${workspace}", that of ${folder}. To use another one: precedent workspaces join NAME`;
     return { workspace, own: undefined, note };
   }
   const name = repository.folderName();
@@ -168,7 +168,7 @@ function led(repository: Repository, workspace: string, firstCommits: string[], 
 async function begins(repository: Repository, name: string, known: RegisteredRepository[]) {
   const { remoteName, problem } = repository;
   if (problem !== undefined) {
-    const note = `The remote of this folder was not looked at: ${problem}. The memory here is "${name}". To use another one: precedent workspace alias NAME here`;
+    const note = `The remote of this folder was not looked at: ${problem}. The memory here is "${name}". To use another one: precedent workspaces join NAME`;
     return { workspace: name, own: undefined, note };
   }
   if (known.length === 0 && remoteName === undefined) return { workspace: name, own: undefined };
@@ -188,7 +188,7 @@ const sameBeginning = (workspace: string) =>
   `This repository has the same first commit as the one with workspace "${workspace}". Clones share a memory only if their remotes have the same address. ${ifSame(workspace)}`;
 
 const ifSame = (workspace: string) =>
-  `If it is the same project: precedent workspace alias ${workspace} here; in CI: PRECEDENT_WORKSPACE=${workspace}`;
+  `If it is the same project: precedent workspaces join ${workspace}; in CI: PRECEDENT_WORKSPACE=${workspace}`;
 
 const listed = (names: string[]) => names.map((name) => `"${name}"`).join(' and ');
 

@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../../../domain/error.ts';
+import { conflict, invalid, notFound } from '../../../domain/error.ts';
 import { label } from '../../../domain/text/label.ts';
 import { secretIn } from '../../../domain/text/masking.ts';
 import { excerptOf } from '../../../domain/text/visible.ts';
@@ -6,6 +6,7 @@ import { checkWorkspace } from '../../../domain/workspace.ts';
 import { here } from '../../../files/surroundings.ts';
 import { dim, good, line, strong, warn } from '../../../operations/view.ts';
 import { authorHere } from '../../author.ts';
+import type { Answer } from '../../output/print.ts';
 import { defineCommand } from '../../own-command.ts';
 import { requirePerson } from '../../person.ts';
 import type { PlaceOptions } from '../../place.ts';
@@ -16,7 +17,6 @@ export const tokenAdd = defineCommand({
   examples: [
     'token add ci --read --days 30',
     'token add minsu --workspaces shop,bank',
-    'token add laptop --sync',
     'token add kim --person',
   ],
   arguments: { name: { about: 'what it is for: a person, a program, CI', required: true } },
@@ -30,9 +30,19 @@ export const tokenAdd = defineCommand({
     person: { about: 'a person uses it, at the page or in scripts: what it writes needs no review' },
     days: { value: 'number', about: 'how long it holds; default: 90' },
     author: { value: 'name', about: 'who writes with it; default: you' },
+    again: {
+      about: 'a new token in place of the one of this name, with its rights; the old one ends at once',
+    },
     tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' },
   },
-  async run({ name, workspaces, read, sync, person, days, author, tokens }, place) {
+  async run({ name, workspaces, read, sync, person, days, author, again, tokens }, place) {
+    if (again) {
+      if (workspaces ?? author ?? (read || sync || person || undefined))
+        throw invalid.both_given(
+          'Expected --again with --days at most, found other rights: a new token has those of the old one. To change them, revoke it, and add it again.',
+        );
+      return addAgain(name, days, tokens);
+    }
     if (read && sync)
       throw invalid.both_given('Expected --read or --sync, found both: whoever syncs writes.');
     const { changeTokens, expiryOf, tokenFileHere } = await import('../../serving/tokens-here.ts');
@@ -56,7 +66,7 @@ export const tokenAdd = defineCommand({
     await changeTokens(path, (all) => {
       if (!all.some((each) => each.name === name)) return [...all, { ...grant, hash: hashOf(token) }];
       throw conflict.name_taken(
-        `Expected a new name, found "${name}", which is there. Revoke it first: precedent token revoke ${JSON.stringify(name)}`,
+        `Expected a new name, found "${name}", which is there. For a new token with its rights: precedent token add ${JSON.stringify(name)} --again. For other rights, revoke it first: precedent token revoke ${JSON.stringify(name)}`,
       );
     });
     const warnings = [
@@ -87,6 +97,34 @@ export const tokenAdd = defineCommand({
     };
   },
 });
+
+/** Replaces a token by one with the same rights. @throws PrecedentError `not_found` where none has this name */
+async function addAgain(name: string, days: string | undefined, file: string | undefined): Promise<Answer> {
+  const { changeTokens, expiryOf, tokenFileHere } = await import('../../serving/tokens-here.ts');
+  const { readTokens } = await import('../../../http/access/token-file.ts');
+  const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
+  const path = await tokenFileHere(file);
+  // Whoever gets a person's token could write as one (Z-14).
+  if (readTokens(path).some((each) => each.name === name && each.person))
+    await requirePerson('token add --again');
+  const token = newToken();
+  const expires = expiryOf(days);
+  await changeTokens(path, (all) => {
+    if (!all.some((each) => each.name === name))
+      throw notFound.no_token(
+        `Expected the name of a token, found "${name}". List them with: precedent token`,
+      );
+    return all.map((each) => (each.name === name ? { ...each, hash: hashOf(token), expires } : each));
+  });
+  return {
+    report: { token, name, expires: new Date(expires).toISOString(), file: path },
+    view: [
+      line(strong(token)),
+      line(good('✔ '), `${name}: the token before it has ended`),
+      line(dim('It is shown this once: only its hash is kept.')),
+    ],
+  };
+}
 
 /** A warning for each workspace that is not there: its name may be mistyped. Without a memory in reach there is none. */
 async function unknownOf(names: string[], options: PlaceOptions): Promise<string[]> {

@@ -3,8 +3,9 @@ import { defineCommand } from '../../own-command.ts';
 
 export const tokenList = defineCommand({
   name: 'token list',
+  isDefault: true,
   summary: 'List the tokens of a server, without the tokens themselves',
-  examples: ['token list'],
+  examples: ['token'],
   options: { tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' } },
   async run({ tokens }) {
     const { tokenFileHere } = await import('../../serving/tokens-here.ts');

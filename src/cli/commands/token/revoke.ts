@@ -6,7 +6,7 @@ export const tokenRevoke = defineCommand({
   name: 'token revoke',
   summary: 'End a token at once, on every server that reads its file',
   examples: ['token revoke ci'],
-  arguments: { name: { about: 'as precedent token list shows it', required: true } },
+  arguments: { name: { about: 'as "precedent token" shows it', required: true } },
   options: { tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' } },
   async run({ name, tokens }) {
     const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
@@ -15,7 +15,7 @@ export const tokenRevoke = defineCommand({
       const others = all.filter((each) => each.name !== name);
       if (others.length < all.length) return others;
       throw notFound.no_token(
-        `Expected the name of a token, found "${name}". List them with: precedent token list`,
+        `Expected the name of a token, found "${name}". List them with: precedent token`,
       );
     });
     return {

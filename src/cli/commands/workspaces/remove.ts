@@ -6,10 +6,10 @@ import { defineCommand } from '../../own-command.ts';
 import { atHome } from '../../repository/home.ts';
 import { requireHome, requireWorkspace } from '../../workspaces/memories.ts';
 
-export const workspaceRemove = defineCommand({
-  name: 'workspace remove',
+export const workspacesRemove = defineCommand({
+  name: 'workspaces remove',
   summary: 'Remove a whole memory, for good',
-  examples: ['workspace remove old-shop --dry-run'],
+  examples: ['workspaces remove old-shop --dry-run'],
   arguments: { workspace: { about: 'the memory', required: true } },
   options: ASKING,
   async run({ workspace: wanted, yes, dryRun }, options) {

@@ -6,10 +6,10 @@ import { atHome } from '../../repository/home.ts';
 import { changeRegistry, withRename } from '../../repository/registry.ts';
 import { requireHome, requireWorkspace } from '../../workspaces/memories.ts';
 
-export const workspaceRename = defineCommand({
-  name: 'workspace rename',
+export const workspacesRename = defineCommand({
+  name: 'workspaces rename',
   summary: 'Give a memory another name; its other names still work',
-  examples: ['workspace rename shop acme-shop'],
+  examples: ['workspaces rename shop acme-shop'],
   arguments: {
     old: { about: 'its name now', required: true },
     new: { about: 'its name from now on', required: true },

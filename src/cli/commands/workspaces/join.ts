@@ -11,23 +11,26 @@ import { nameOfUrl } from '../../repository/name.ts';
 import { changeRegistry, readRegistry, withAlias } from '../../repository/registry.ts';
 import { requireHome, requireWorkspace } from '../../workspaces/memories.ts';
 
-/** The word for the repository around the working folder. */
+/** What the answer calls the repository around the working folder. */
 const HERE = 'here';
 
-export const workspaceAlias = defineCommand({
-  name: 'workspace alias',
-  summary: 'Make the project here, or a remote’s URL, use a memory',
-  examples: ['workspace alias shop git@github.com:acme/shop.git'],
+export const workspacesJoin = defineCommand({
+  name: 'workspaces join',
+  summary: 'Make the project here, or every project with a remote’s URL, use a memory',
+  examples: ['workspaces join shop git@github.com:acme/shop.git'],
   arguments: {
     workspace: { about: 'the memory', required: true },
-    name: { about: `a URL, or the name that it gives, such as github.com~acme~app; default: ${HERE}` },
+    name: {
+      about: 'a URL, or the name that it gives, such as github.com~acme~app; default: the project here',
+    },
   },
-  async run({ workspace: wanted, name = HERE }, options) {
+  async run({ workspace: wanted, name }, options) {
     // Which memory the repository has now does not matter, even where that is named.
     const place = await findHere({ db: options.db });
     const home = requireHome(place);
     const workspace = await atHome(home, (workspaces) => requireWorkspace(home, workspaces, wanted));
-    const joined = name === HERE ? await joinHere(place, home, workspace) : await join(home, workspace, name);
+    const joined =
+      name === undefined ? await joinHere(place, home, workspace) : await join(home, workspace, name);
     return {
       report: { workspace, name: joined },
       view: [did(`${joined === HERE ? 'this folder' : joined} leads to`, workspace)],

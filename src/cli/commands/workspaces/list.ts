@@ -1,14 +1,15 @@
-import { dayOf, iso } from '../../domain/text/moment.ts';
-import { describeDatabase } from '../../memory/engines.ts';
-import { counted, dim, indented, line, strong, type View, warn } from '../../operations/view.ts';
-import { findEvenOff } from '../open.ts';
-import type { Answer } from '../output/print.ts';
-import { defineCommand } from '../own-command.ts';
-import { atHome } from '../repository/home.ts';
-import { type Listed, listMemories, requireHome } from '../workspaces/memories.ts';
+import { dayOf, iso } from '../../../domain/text/moment.ts';
+import { describeDatabase } from '../../../memory/engines.ts';
+import { counted, dim, indented, line, strong, type View, warn } from '../../../operations/view.ts';
+import { findEvenOff } from '../../open.ts';
+import type { Answer } from '../../output/print.ts';
+import { defineCommand } from '../../own-command.ts';
+import { atHome } from '../../repository/home.ts';
+import { type Listed, listMemories, requireHome } from '../../workspaces/memories.ts';
 
 export const workspaces = defineCommand({
-  name: 'workspaces',
+  name: 'workspaces list',
+  isDefault: true,
   summary: 'List the memories on this machine, or on the server: records, last use, names and folders',
   examples: ['workspaces'],
   async run(_, options) {
