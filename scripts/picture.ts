@@ -17,7 +17,7 @@ const SHOWN = {
 };
 const SIZE = { width: 1_100, height: 820 };
 
-const demo = spawn(process.execPath, ['dist/precedent.cjs', 'demo', '--no-open'], {
+const demo = spawn(process.execPath, ['dist/precedent.cjs', 'open', '--demo', '--no-open'], {
   stdio: ['pipe', 'pipe', 'inherit'],
 });
 const browser = await chromium.launch({

@@ -16,7 +16,8 @@ if (!existsSync(program)) await npm('run', 'build');
 const pinned = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 process.exitCode = await run(existsSync(pinned) ? pinned : process.execPath, [
   program,
-  'demo',
+  'open',
+  '--demo',
   ...process.argv.slice(2),
 ]);
 

@@ -82,7 +82,7 @@ describe('CLI', { concurrency: 4 }, () => {
         assert(help.includes(name) && help.includes(flat(about)), `${own.name} ${name}`);
       assert.equal(
         help.includes('--json'),
-        !['mcp', 'serve', 'open', 'demo', 'export', 'completion'].includes(own.name),
+        !['mcp', 'serve', 'open', 'completion'].includes(own.name),
         own.name,
       );
     }

@@ -39,7 +39,7 @@ function place(test: Test) {
 
 /** The demo, once it shows what to look at. */
 async function demo(bench: ReturnType<typeof place>) {
-  const { child, exited } = bench.start(['demo'], { env: bench.env });
+  const { child, exited } = bench.start(['open', '--demo'], { env: bench.env });
   const problem = text(child.stderr);
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (part) => {
@@ -63,7 +63,7 @@ async function demo(bench: ReturnType<typeof place>) {
   return { ...bench, child, exited, shown, problem, ask };
 }
 
-describe('[X-4] what precedent demo shows', () => {
+describe('[X-4] what precedent open --demo shows', () => {
   const bench = place({ after });
   let running: Awaited<ReturnType<typeof demo>>;
   before(async () => {
@@ -136,7 +136,7 @@ describe('[X-4] what precedent demo shows', () => {
   });
 });
 
-it('[X-4] precedent demo fills its memories in less than two seconds', async (test) => {
+it('[X-4] precedent open --demo fills its memories in less than two seconds', async (test) => {
   const { folder } = workbench(test);
   const filled = await withinProcessorTime(2_000, () => fill(ROOT, folder));
   assert.deepEqual(
@@ -145,7 +145,7 @@ it('[X-4] precedent demo fills its memories in less than two seconds', async (te
   );
 });
 
-describe('[X-4] precedent demo', { concurrency: 2 }, () => {
+describe('[X-4] precedent open --demo', { concurrency: 2 }, () => {
   for (const signal of inTurn(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 0)) {
     it(`leaves nothing when ${signal} ends it, and touches no memory of the person`, POSIX, async (test) => {
       const { child, exited, leftovers, folder, db } = await demo(place(test));
@@ -173,7 +173,7 @@ describe('[X-4] precedent demo', { concurrency: 2 }, () => {
 
   it('leaves nothing when nobody reads what it prints', POSIX, async (test) => {
     const { start, env, leftovers } = place(test);
-    const { child, exited } = start(['demo'], { env });
+    const { child, exited } = start(['open', '--demo'], { env });
     child.stdout.destroy();
     assert.equal(await exited, 0);
     assert.deepEqual(leftovers(), []);
@@ -199,7 +199,7 @@ describe('[X-4] precedent demo', { concurrency: 2 }, () => {
       ['--db', db],
       ['--workspace', 'shop'],
     ]) {
-      const { code, stderr } = await run([...named, 'demo'], { env });
+      const { code, stderr } = await run([...named, 'open', '--demo'], { env });
       assert.equal(code, 2);
       assert.match(stderr, /memories of its own/);
     }
@@ -219,7 +219,7 @@ describe('[X-4] precedent demo', { concurrency: 2 }, () => {
       );
       chmodSync(join(programs, 'xdg-open'), 0o755);
       const PATH = `${programs}${delimiter}${process.env.PATH}`;
-      const words = `exec '${process.execPath}' '${PROGRAM}' demo`;
+      const words = `exec '${process.execPath}' '${PROGRAM}' open --demo`;
       const child = spawn('script', ['-qec', words, '/dev/null'], {
         env: { ...env, ...OF_PROGRAMS, HOME: folder, PATH, DISPLAY: ':0' },
       });
@@ -264,8 +264,8 @@ describe('[X-4] npm start', () => {
 
   it('installs and builds what a new clone lacks, then shows the demo', async (test) => {
     const { folder, run } = clone(test);
-    assert.deepEqual(await run(), { said: 'npm ci\nprecedent demo\n', code: 0 });
-    assert.deepEqual(await run({}, ['--no-open']), { said: 'precedent demo --no-open\n', code: 0 });
+    assert.deepEqual(await run(), { said: 'npm ci\nprecedent open --demo\n', code: 0 });
+    assert.deepEqual(await run({}, ['--no-open']), { said: 'precedent open --demo --no-open\n', code: 0 });
     writeFileSync(join(folder, 'dist', 'precedent.cjs'), 'process.exit(5)');
     assert.deepEqual(await run(), { said: '', code: 5 });
   });
@@ -274,6 +274,6 @@ describe('[X-4] npm start', () => {
     const { folder, run } = clone(test);
     mkdirSync(join(folder, 'node_modules'));
     assert.deepEqual(await run({ BROKEN: '1' }), { said: 'npm run build\n', code: 7 });
-    assert.deepEqual(await run(), { said: 'npm run build\nprecedent demo\n', code: 0 });
+    assert.deepEqual(await run(), { said: 'npm run build\nprecedent open --demo\n', code: 0 });
   });
 });

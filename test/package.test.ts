@@ -120,7 +120,7 @@ describe('the packed package', () => {
 
   it('[X-4] has the memories of its demo', () => {
     assert.match(
-      precedent('demo'),
+      precedent('open', '--demo'),
       /^Two memories [\s\S]*\b59 decisions, 79 observations[\s\S]*#token=prec_/,
     );
   });

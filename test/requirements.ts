@@ -189,7 +189,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'X-2': 'the page in two languages, light and dark, on every width, by keys alone, light and fluent',
   'X-3': 'what people do on the page asks first, is the operation of everywhere else, and needs leave',
   'X-4':
-    'precedent demo, and npm start in a clone: filled memories of its own, served for reading, in the browser, in two seconds; gone afterwards',
+    'precedent open --demo, and npm start in a clone: filled memories of its own, served for reading, in the browser, in two seconds; gone afterwards',
   'R-1': 'opening an earlier file migrates it, idempotently, without touching what is there',
   'R-2': 'any relation type string; directed',
   'R-3': 'mem_relate: both ends exist and are not deleted; returns the relation id',

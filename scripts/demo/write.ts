@@ -4,7 +4,7 @@ import { sixWeeks } from './narae.ts';
 import { ownDecisions } from './precedent.ts';
 
 /**
- * Writes what `precedent demo` shows: a stream for each of its memories, which it fills by importing them. They are made
+ * Writes what `precedent open --demo` shows: a stream for each of its memories, which it fills by importing them. They are made
  * with each build, since they follow from docs/decisions/ and from the schema.
  * @param folder where the streams are written, each called as its memory; made where it is missing
  */

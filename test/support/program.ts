@@ -335,7 +335,7 @@ const AS_TERMINAL = { ...AS_PIPE, isTTY: true };
 
 /** Servers go on when the call has ended; the time zone and Node's options belong to a whole process. */
 function needsProcess([command = '']: string[], { program, under, env = {} }: RunOptions): boolean {
-  const isServer = ['complete', 'demo', 'mcp', 'serve'].includes(command);
+  const isServer = ['complete', 'mcp', 'open', 'serve'].includes(command);
   return isServer || Boolean(program || under || env.TZ || env.NODE_OPTIONS);
 }
 

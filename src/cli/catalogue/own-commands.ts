@@ -5,7 +5,6 @@ import type { OwnCommand } from '../own-command.ts';
  * two words is its group, and names the folder. Each is loaded alone.
  */
 const LOADERS: Readonly<Record<string, () => Promise<object>>> = {
-  demo: () => import('../commands/demo.ts'),
   mcp: () => import('../commands/mcp.ts'),
   serve: () => import('../commands/serve.ts'),
   open: () => import('../commands/open.ts'),

@@ -15,7 +15,7 @@ const SHOWN = 40;
 const FIRST = {
   save: 'precedent decide api:page "A hundred rows" --reasoning "Fewer requests"',
   setup: 'precedent setup',
-  demo: 'precedent demo',
+  demo: 'precedent open --demo',
 };
 
 /** What waits for a look (V-3), then the newest decisions of each area, what happened last, and what is worth a look. */
