@@ -83,7 +83,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   failed: {
     of: 'mama_update',
     title: 'Record that a decision failed, and how',
-    about: 'Records that a decision failed. Whoever finds it from now on is warned, with your reason.',
+    about: 'Records that a decision failed. From now on everyone who finds it is warned, with your reason.',
     examples: ['failed auth:token "A script could read it"'],
     given: { outcome: 'failed' },
   },
@@ -122,15 +122,15 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   anchor: {
     of: 'anchor_save',
-    title: 'Leave a reminder at a decision',
-    about: 'Adds a permanent short hint to a decision or its evidence. It is a reminder, not a rule.',
+    title: 'Leave an anchor at a decision: a reminder, not a rule',
+    about: 'Adds an anchor to a decision or its evidence: a short reminder that stays. It is no rule.',
     examples: ['anchor auth:token "Ask Kim before changing this" --type decision_link'],
   },
   rules: {
     of: 'decision_retrieve',
     title: 'The decisions that bind a scope',
     about:
-      'Lists the decisions that bind a scope: those that hold everywhere first, then the axes, locks and other decisions of the scope, with reminders. Without a scope, every axis and lock.',
+      'Lists the decisions that bind a scope: those that hold everywhere first, then the axes, locks and other decisions of the scope, with their anchors. Without a scope, every axis and lock.',
     examples: ['rules auth', 'rules', 'rules --files'],
     ways: [
       {
@@ -143,8 +143,9 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   note: {
     of: 'mem_save',
-    title: 'Keep something you learned',
-    about: 'Keeps an observation: knowledge that is not a decision, such as a bug and its cause.',
+    title: 'Keep what you learned, with a title (a memo is a line with keywords)',
+    about:
+      'Keeps a note: knowledge that is not a decision, such as a bug and its cause, with a title. A memo is a short line that is found by its keywords.',
     examples: [
       'note "Clock skew" "Tokens fail when a host is two minutes off" --type bugfix',
       'note "Build log" - < notes.txt',
@@ -166,9 +167,9 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   memo: {
     of: 'memo_save',
-    title: 'Keep a short memo under its keywords',
+    title: 'Keep a line with keywords (a note has a title)',
     about:
-      'Keeps a short text that is found by its keywords, and links it to what was talked about around them.',
+      'Keeps a memo: a short line that is found by its keywords, and linked to what was talked about around them. A note has a title, a type and relations.',
     examples: [
       'memo "Mirror starts with one NetworkManager" --keywords mirror --keywords unity',
       'memo --more',
@@ -226,7 +227,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   'list notes': {
     of: 'mem_list',
-    title: 'The notes (observations)',
+    title: 'The notes',
     about:
       'The notes, those saved last first. Narrow them with words and with project:app type:bugfix topic:clock by:kim since:2w, or with the options below.',
     examples: ['list notes', 'list notes type:bugfix clock'],

@@ -21,7 +21,7 @@ export const redact = defineCommand({
     'redact 1 --dry-run',
     'redact --author "Kim Minsu <minsu@example.com>" --dry-run',
   ],
-  arguments: { id: { about: 'the id of a record, or the number of an observation' } },
+  arguments: { id: { about: 'the id of a record, or the number of a note' } },
   options: {
     ...ASKING,
     author: {
