@@ -125,15 +125,14 @@ const STILL_ON_DISK =
 
 async function examine(memory: MemoryCore, repair: boolean): Promise<Answer> {
   const { before, scrubbed, embedded } = repair ? await repairIt(memory) : UNREPAIRED;
-  const { withoutVector, ...health } = await memory.inspect();
-  const lacks = findEmbedder(here().env) ? withoutVector : 0;
+  const health = await memory.inspect();
+  const lacks = findEmbedder(here().env) ? health.withoutVector : 0;
   const repaired = before.filter((problem) => !health.problems.includes(problem));
   const isSound = health.problems.length === 0;
   return {
     report: {
       ok: isSound,
       ...health,
-      ...(lacks > 0 && { without_vector: lacks }),
       ...(repair && { repaired }),
       ...embedded?.report,
     },
@@ -207,7 +206,7 @@ async function embedWhatLacks(memory: MemoryCore): Promise<Answer | undefined> {
   }
 }
 
-type Health = Omit<Awaited<ReturnType<MemoryCore['inspect']>>, 'withoutVector'>;
+type Health = Awaited<ReturnType<MemoryCore['inspect']>>;
 
 function summaryOf(health: Health): View[number] {
   const { synced, model } = health;
