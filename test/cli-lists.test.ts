@@ -240,8 +240,8 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
       '  ✗ failed — 스크립트가 읽을 수 있었다  <day> · Kim',
     ]);
     assert.match(await bench.succeed(['show', '#1']), /^#1 Clock drift manual\n {2}시계가 90초 늦다\n/);
-    assert.equal(told(await bench.succeed(['history', 'auth:token']))[0], 'auth:token  2 in all');
-    assert.deepEqual(told(await bench.succeed(['history', 'auth:token', '--diff'])).slice(0, 3), [
+    assert.equal(told(await bench.succeed(['show', 'auth:token', '--history']))[0], 'auth:token  2 in all');
+    assert.deepEqual(told(await bench.succeed(['show', 'auth:token', '--diff'])).slice(0, 3), [
       'auth:token@1 <id> → auth:token@2 <id>',
       'text:',
       '  Keep [-JWTs in local storage-]{+session cookies+}',

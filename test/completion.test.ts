@@ -56,13 +56,13 @@ describe('[U-8] completion', () => {
 
   it('bash completes a command', { skip: !has('bash') && 'needs bash' }, async (test) => {
     const program = (script: string) =>
-      `. '${script}'; COMP_WORDS=(precedent top); COMP_CWORD=1; _precedent; echo "\${COMPREPLY[@]}"`;
-    assert.deepEqual(await typedIn(test, 'bash', program), ['topic']);
+      `. '${script}'; COMP_WORDS=(precedent wor); COMP_CWORD=1; _precedent; echo "\${COMPREPLY[@]}"`;
+    assert.deepEqual(await typedIn(test, 'bash', program), ['worked', 'workspaces']);
   });
 
   it('fish completes a command', { skip: !has('fish') && 'needs fish' }, async (test) => {
-    const program = (script: string) => `source '${script}'; complete -C 'precedent top'`;
-    assert.deepEqual(await typedIn(test, 'fish', program), ['topic', 'more', 'commands']);
+    const program = (script: string) => `source '${script}'; complete -C 'precedent workspa'`;
+    assert.deepEqual(await typedIn(test, 'fish', program), ['workspaces', 'more', 'commands']);
   });
 
   it('zsh takes the script', { skip: !has('zsh') && 'needs zsh' }, async (test) => {

@@ -28,7 +28,7 @@ printf 'Half of the build is type checking' > notes.txt
 `;
 /** Commands that need what another example made. */
 const AFTER: Record<string, string> = {
-  backup: '[ -e why-backup.db ] || precedent backup why-backup.db',
+  backup: 'precedent backup kept.db',
   import:
     'precedent export --format jsonl > why.jsonl; echo \'{"type":"entity","name":"a","observations":["b"]}\' > memory.jsonl',
   undo: 'precedent undo',

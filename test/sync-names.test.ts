@@ -294,8 +294,8 @@ describe('names on two machines', () => {
     const { id } = await save(lee, 'of Lee');
     const [warning = '', ...more] = (await lee.sync())?.warnings ?? [];
     assert.deepEqual(more, [], 'of what only Kim changed nothing is said');
-    assert.match(warning, /precedent history "#\d+"/);
-    const [, number] = /history "#(\d+)"/.exec(warning) ?? [];
+    assert.match(warning, /precedent show "#\d+" --history/);
+    const [, number] = /show "#(\d+)" --history/.exec(warning) ?? [];
     assert.equal(Number(number), id);
     const history = JSON.stringify(await lee.call('history', { ref: `#${number}` }));
     for (const text of ['as it began', 'of Kim', 'of Lee']) assert(history.includes(text), history);

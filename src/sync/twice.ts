@@ -11,7 +11,7 @@ export const renamedTwice = (other: string, topic: string, id: string) =>
   `Two machines renamed one topic, to "${other}" and to "${topic}": it is called "${topic}" now. For another name: precedent rename ${typedAs({ topic, id })} NAME`;
 
 export const rewrittenTwice = (id: number) =>
-  `Note #${id} was changed here and on another machine: the later text is current. Both are in its history: precedent history "#${id}"`;
+  `Note #${id} was changed here and on another machine: the later text is current. Both are in its history: precedent show "#${id}" --history`;
 
 /** Whether an observation got a text here that nobody else knows, and another one elsewhere. @param here its texts by date */
 export function bothRewrote([first, ...later]: Fact<'text'>[], news: Fact<'text'>[], said: Facts): boolean {

@@ -100,13 +100,14 @@ function plainCommand([words, plain]: [words: string, plain: PlainCommand]): Com
   }));
   const taken = [...tool.options.filter(isTaken), ...(edit ? [EDIT] : []), ...(own.rehearses ? [YES] : [])];
   const others = ways.map((way) => wayOf(words, { of, leaves, ...way }, typed));
-  const isNew = ({ name }: OptionSpec) => !taken.some((each) => each.name === name);
+  const all = [...taken, ...others.flatMap(({ options }) => options)];
+  const isFirst = ({ name }: OptionSpec, at: number) => all.findIndex((each) => each.name === name) === at;
   return {
     ...tool,
     ...own,
     words: words.split(' '),
     arguments: typed,
-    options: [...taken, ...others.flatMap(({ options }) => options.filter(isNew))],
+    options: all.filter(isFirst),
     ...(others.length > 0 && { ways: others.map(({ way }) => way) }),
     ...(edit && { edit: edit.map((field) => ({ field, about: properties[field]?.description ?? '' })) }),
   };
@@ -127,7 +128,7 @@ function wayOf(
       const name = Object.keys(by).find((each) => by[each] === option.field);
       return { ...option, ...(name !== undefined && { name }) };
     });
-  const means = when ? [when.name] : Object.keys(by);
+  const means = [...(when ? [when.name] : []), ...Object.keys(by)];
   const way: Way = {
     ...(means.length > 0 && { when: means }),
     operation: operation as OperationSpec,

@@ -158,13 +158,6 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     about: 'Links one note to another, read as a sentence: 1 caused_by 2. A relation may be any word.',
     examples: ['relate 1 fixed_by 2 --note "Since June"'],
   },
-  related: {
-    of: 'mem_build_context',
-    instead: ['mem_relations'],
-    title: 'The notes related to a note',
-    about: 'Shows the notes around one as a tree over its relations, the nearest first.',
-    examples: ['related 1', 'related 1 --depth 3'],
-  },
   memo: {
     of: 'memo_save',
     title: 'Keep a line with keywords (a note has a title)',
@@ -215,8 +208,32 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     examples: ['search login token', 'search "클럭 차이" --limit 5', 'search cookies scope:auth since:3m'],
   },
   show: {
-    instead: ['mem_get_observation'],
-    examples: ['show auth:token', 'show "#1"'],
+    instead: ['mem_get_observation', 'mem_relations'],
+    examples: [
+      'show auth:token',
+      'show "#1" --related',
+      'show ui:grid --history',
+      'show ui:grid@1 --diff --other ui:grid@2',
+    ],
+    ways: [
+      {
+        of: 'history',
+        when: { name: 'history', about: 'each version with its reason and outcomes, or each text of a note' },
+        leaves: ['diff', 'other'],
+      },
+      {
+        of: 'history',
+        when: { name: 'diff', about: 'what differs word by word from the version before, or from --other' },
+        given: { diff: true },
+        by: { other: 'other' },
+        takes: ['ref'],
+        leaves: ['limit', 'cursor'],
+      },
+      {
+        of: 'mem_build_context',
+        when: { name: 'related', about: 'the notes around a note, as a tree over its relations' },
+      },
+    ],
   },
   'list decisions': {
     of: 'decision_list',
@@ -265,17 +282,6 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     about: `What was decided, noted and changed, and how decisions turned out, the newest first. ✓ worked, ✗ failed. ${FILTERED} The kinds are kind:${LISTED_KINDS.join(', ')}.`,
     examples: ['log', 'log via:agent since:1d', 'log --kind outcome scope:auth by:kim'],
   },
-  history: {
-    about:
-      'Every version of a decision, the newest first, each with its reason and outcomes; or every text of a note. --diff shows word by word what differs from the version before, --other from another version, decision or note.',
-    examples: [
-      'history ui:grid',
-      'history "#1"',
-      'history ui:grid --diff',
-      'history ui:grid@1 --other ui:grid@2',
-    ],
-    takes: ['ref'],
-  },
   rename: {
     examples: [
       'rename ui:grid design:grid',
@@ -312,7 +318,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   unrelate: {
     of: 'mem_unrelate',
     title: 'Remove a relation between two notes',
-    about: 'Removes one relation for good, by the id that "precedent related" shows.',
+    about: 'Removes one relation for good, by the id that "precedent show REF --related" shows.',
     examples: ['unrelate 1'],
   },
 };

@@ -22,7 +22,7 @@ export const backup = defineCommand({
   examples: [
     'backup why-backup.db',
     'backup backups --all --keep 7',
-    '--db restored.db backup --restore why-backup.db',
+    '--db restored.db backup --restore kept.db',
   ],
   arguments: {
     file: {

@@ -49,7 +49,7 @@ export const GROUPS: Record<string, string> = {
 /** What the first help shows, and in which order: commands with a line each, then names alone, by what a person wants. */
 const EVERY_DAY = ['decide', 'why', 'failed', 'note', 'recall', 'search'];
 const NAMED: Record<string, string> = {
-  Read: 'show, list, log, history, rules, related, check, open',
+  Read: 'show, list, log, rules, check, open',
   Write: 'worked, evidence, anchor, memo, relate, unrelate, checkpoint',
   Change: 'review, revise, withdraw, undo, rename, delete, undelete',
   Agents: 'setup, unsetup, off, on, mcp',

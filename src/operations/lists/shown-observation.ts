@@ -82,7 +82,7 @@ export function viewShownObservation(shown: ShownObservation): View {
     ...relations.map(({ direction, observation, ...relation }) =>
       indented(...relationSpans(direction, relation, observation)),
     ),
-    ...(left > 0 ? [indented(dim(`${left} more relations: "precedent related" lists them`))] : []),
+    ...(left > 0 ? [indented(dim(`${left} more relations: "precedent show --related" lists them`))] : []),
     ...(dependents.length > 0 ? [line(strong('depend on it'))] : []),
     ...dependents.map((each) => indented(...decisionLine(each))),
   ];
