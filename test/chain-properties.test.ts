@@ -68,7 +68,7 @@ async function check(memory: Memory, made: Map<string, string>): Promise<void> {
     );
     const newest = versions.at(-1);
     const active = versions.filter((version) => version.isActive);
-    assert.deepEqual(active, newest?.withdrawn ? [] : [newest]);
+    assert.deepEqual(active, newest?.status === 'withdrawn' ? [] : [newest]);
     const before = versions[decision.version - 2]?.id ?? null;
     assert.equal(decision.previousVersionId, before);
     const superseded = edges.outgoing.filter((edge) => edge.relationship === 'supersedes');

@@ -88,7 +88,7 @@ describe('precedent check', () => {
     assert.equal((await lee('decide', 'lee:lock', 'Locked', ...lock)).code, 0);
     const replace = async (as: typeof run, text: string, ...more: string[]) => {
       const { decision } = JSON.parse((await run('show', 'lee:lock', '--json')).stdout);
-      const said = await as('decide', 'lee:lock', text, '--replaces', decision.id, ...lock, ...more);
+      const said = await as('decide', 'lee:lock', text, '--replaces', decision.decision.id, ...lock, ...more);
       assert.equal(said.code, 0, said.stderr);
     };
     writeFileSync(join(top, 'src/of-lee.ts'), 'two');
@@ -155,7 +155,7 @@ describe('precedent check', () => {
     assert.equal((await run('decide', 'e:lock', 'Locked', ...lock)).code, 0);
     const why = async () => {
       const { decision } = JSON.parse((await run('show', 'e:lock', '--json')).stdout);
-      return ['--replaces', decision.id, '--reasoning', 'It was too strict'];
+      return ['--replaces', decision.decision.id, '--reasoning', 'It was too strict'];
     };
     const then = String.raw`[^]*touched, as it was when the change began: src/e\.ts\n[^]*`;
     for (const [words, code, said, state = 'active'] of [

@@ -208,7 +208,7 @@ describe('[face agreement]', () => {
     const [, unnamedSave, lowered, named] = ofLock.map(([, result]) => JSON.stringify(result));
     for (const refused of [unnamedSave, lowered])
       assert.match(refused ?? '', /"conflict".*“Amounts are whole won. Never floats”/);
-    assert.match(named ?? '', /"replaced":\{[^}]*"decision":"Amounts are whole won. Never floats"/);
+    assert.match(named ?? '', /"replaced":\{[^}]*"text":"Amounts are whole won. Never floats"/);
     assert.deepEqual(codes.slice(0, 5), ['invalid', 'conflict', 'not_found', 'invalid', 'invalid']);
   });
 

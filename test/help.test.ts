@@ -230,7 +230,7 @@ describe('[U-8] help', () => {
     const json = async (...args: string[]) => JSON.parse(await bench.succeed([...args, '--json']));
     const { id } = await json('decide', 'auth:token', 'JWT', '--reasoning', 'Simple');
     assert.equal((await json('failed', 'auth:token', 'A script read it')).outcome, 'failed');
-    assert.equal((await json('why', 'auth:token')).decision.id, id);
+    assert.equal((await json('why', 'auth:token')).decision.decision.id, id);
     assert.equal((await json('why', 'script', 'read')).results[0].id, id);
     const saved = await json('decide', 'auth:token', 'Cookies');
     assert.deepEqual([saved.version, saved.supersedes], [2, id]);

@@ -183,8 +183,8 @@ async function answers(memory: Memory) {
   const shown = await Promise.all(
     topics.map(async ({ name: topic, leads_to, scope, status, outcome }) => {
       const { decision } = await memory.show({ ref: topic });
-      const current = decision?.versions.find(({ version }) => version === decision.asked);
-      const links = [...(decision?.dependsOn ?? []), ...(decision?.dependents ?? [])];
+      const current = decision?.versions.find(({ version }) => version === decision.decision.version);
+      const links = [...(decision?.edges.outgoing ?? []), ...(decision?.edges.incoming ?? [])];
       return {
         ...{ topic, leads_to, scope, status, outcome },
         text: current?.text,

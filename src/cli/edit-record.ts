@@ -49,7 +49,7 @@ interface Editable {
 
 async function editableAt(memory: MemoryCore, ref: string): Promise<Editable> {
   const { kind, decision, observation, memo } = (await memory.call('show', { ref })) as Result<'show'>;
-  if (kind === 'decision' && decision) return decisionAt(memory, decision.id);
+  if (kind === 'decision' && decision) return decisionAt(memory, decision.decision.id);
   if (kind === 'observation' && observation) {
     const { id, title, content } = observation;
     return {
@@ -64,13 +64,13 @@ async function editableAt(memory: MemoryCore, ref: string): Promise<Editable> {
   }
   if (kind === 'memo' && memo) {
     return {
-      about: [`Memo ${memo.infoId}, as it is now.`],
+      about: [`Memo ${memo.info_id}, as it is now.`],
       sections: [
         { field: 'summary', about: 'one sentence', text: memo.summary ?? '' },
-        { field: 'fullText', about: 'what to remember', text: memo.fullText ?? '' },
+        { field: 'fullText', about: 'what to remember', text: memo.full_text ?? '' },
       ],
       operation: 'memo_edit',
-      id: { infoId: memo.infoId },
+      id: { infoId: memo.info_id },
     };
   }
   throw invalid.wrong_kind(

@@ -51,7 +51,7 @@ export async function runOperation(
   const how = { keepsSecrets: keepSecret === true };
   const { yes, dryRun, ...fields } = said;
   // Only what destroys says by these how it asks: another operation has a field of that name itself.
-  const given = destroys ? fields : rehearses ? { ...fields, ...(dryRun === true && { dryRun }) } : said;
+  const given = destroys || rehearses ? fields : said;
   refuseMistyped(spec, given);
   if (opens && (await isOpened(opens, given))) {
     const { editRecord } = await import('./edit-record.ts');
@@ -92,7 +92,7 @@ export async function runOperation(
         const asking = { yes: yes === true, dryRun: dryRun === true };
         const stays = destroys && input[destroys] === true && (await askFor(memory, input.ref, asking));
         if (stays) return stays;
-        const isAsked = rehearses?.some((field) => isGiven(input[field])) && !yes && !dryRun;
+        const isAsked = rehearses?.some((field) => isGiven(input[field])) && !yes && input.dry_run !== true;
         const meant = isAsked ? await rehearsed(memory, name, input) : input;
         if (meant === undefined) return unchanged(memory);
         if (access === 'read' && paths.length > 0) {
@@ -106,7 +106,7 @@ export async function runOperation(
             error instanceof PrecedentError &&
             (error.code === 'not_found' || (otherwise && [...(words ?? '')].length > LIMITS.id));
           if (!isMissing || words === undefined) throw error;
-          const then = input.asOf === undefined ? {} : { as_of: input.asOf };
+          const then = input.as_of === undefined ? {} : { as_of: input.as_of };
           const path = places && (await (await import('./repository/path-asked.ts')).placeAsked(words));
           if (places && path !== undefined) {
             const { committedWith, namesOf } = await import('./repository/vanished.ts');
@@ -203,7 +203,7 @@ async function askFor(memory: MemoryCore, ref: unknown, how: Asking): Promise<An
  */
 async function rehearsed(memory: MemoryCore, name: string, input: Given): Promise<Given | undefined> {
   const { confirmView } = await import('./output/destroy.ts');
-  const rehearse = (meant: Given) => answerOf(memory, name, { ...meant, dryRun: true });
+  const rehearse = (meant: Given) => answerOf(memory, name, { ...meant, dry_run: true });
   const would = await rehearse(input);
   const { effects, needs } = would.report as unknown as Result<'undo'>;
   const locks = needs?.replaces ?? [];

@@ -3,18 +3,12 @@ export function pick<T, Name extends keyof T>(of: T, ...names: Name[]): Pick<T, 
   return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, Name>;
 }
 
-/** The name of a field in `mama_*` operations: MAMA calls the text of a decision so. */
-type InRow<Name extends string> = Name extends 'text' ? 'decision' : Snake<Name>;
-type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
-  : Name;
-type Row<Of> = { [Name in keyof Of as InRow<Name & string>]: Of[Name] };
-
-/** A record of the other operations, or its shape, with the names that `mama_*` operations have for its fields. */
-export function toRow<Of extends object>(of: Of): Row<Of> {
-  const named = (name: string) =>
-    name === 'text' ? 'decision' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [named(name), value])) as Row<Of>;
+/** An object without these fields. */
+export function omit<T extends object, Name extends keyof T>(of: T, ...names: Name[]): Omit<T, Name> {
+  return Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name as Name))) as Omit<
+    T,
+    Name
+  >;
 }
 
 /** An object without what tells nothing: undefined, null, and empty lists. */

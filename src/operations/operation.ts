@@ -17,7 +17,7 @@ export interface Variant {
  * from it: `a_b_c` is the tool, `precedent tool a_b_c` the command of scripts, `memory.a.bC()` the method. The commands of people are in
  * `cli/catalogue/plain.ts`.
  *
- * Names of fields: snake case in mama_*, mem_*, list_*, briefing_*, recall, search and rename; camel case in all others.
+ * Names of fields are in snake case; `defineDocument` defines those whose results are in camel case.
  */
 export interface Operation<
   Name extends string = string,

@@ -44,7 +44,7 @@ export const undo = defineOperation({
       .describe('Undo these saves, as review lists them'),
     last: wholeNumber(1, MOST_SAVES, 'Undo this many saves, one after the other').optional(),
     redo: z.boolean().optional().describe('Bring back what was undone last'),
-    dryRun: z.boolean().optional().describe('Only say what would be done'),
+    dry_run: z.boolean().optional().describe('Only say what would be done'),
     reasoning: reasoning()
       .describe('Why; needed for an axis or a lock that was saved more than an hour ago')
       .optional(),
@@ -58,7 +58,7 @@ export const undo = defineOperation({
     done: z.boolean().describe('False for a dry run'),
     redo: z.boolean(),
     saves: z.int().describe('How many saves'),
-    savedAt: resultDate(),
+    saved_at: resultDate(),
     effects: z
       .array(
         z.object({
@@ -81,7 +81,7 @@ export const undo = defineOperation({
   }),
   async run(
     tx,
-    { redo = false, dryRun = false, last = 1, what = [], session, saves: chosen = [], ...given },
+    { redo = false, dry_run: dryRun = false, last = 1, what = [], session, saves: chosen = [], ...given },
   ) {
     const numbers = chosen.map(({ save }) => save);
     const naming = {
@@ -102,7 +102,7 @@ export const undo = defineOperation({
       done: !dryRun,
       redo,
       saves,
-      savedAt: iso(savedAt),
+      saved_at: iso(savedAt),
       effects: effects.map(({ kind, id, name, text, becomes, strength = 'normal' }) => ({
         kind,
         id,
@@ -115,7 +115,7 @@ export const undo = defineOperation({
       ...(skippedSaves !== undefined && { warnings: [skippedSaves] }),
     };
   },
-  view({ done, redo, saves, savedAt, effects, needs, workspace }) {
+  view({ done, redo, saves, saved_at, effects, needs, workspace }) {
     const what = redo ? 'redone' : 'undone';
     const options = [
       ...(needs?.replaces ?? []).map((id) => `--replaces ${shortId(id)}`),
@@ -123,7 +123,7 @@ export const undo = defineOperation({
     ];
     const only = needs ? `, but only with ${options.join(' ')}` : '';
     // Several have no one date.
-    const saved = saves === 1 ? [dim(`  ${redo ? 'undone' : 'saved'} `), date(savedAt), dim(' ·')] : [' '];
+    const saved = saves === 1 ? [dim(`  ${redo ? 'undone' : 'saved'} `), date(saved_at), dim(' ·')] : [' '];
     const when = [...saved, dim(` workspace ${workspace}`)];
     const many = saves === 1 ? '' : `${counted(saves, 'save')} `;
     const isBack = done && !redo && saves > 1;

@@ -81,7 +81,7 @@ export function anchored(engine: EngineUnderTest): void {
       );
       const [row] = (await memory.mama.search({ query: 'jobs wait in a table' })).results;
       assert.deepEqual([row?.topic, row?.evidence], ['jobs:queue', 2]);
-      assert.match(row?.links?.join() ?? '', /debated_by jobs:stream \([0-9a-f]{8}\)/);
+      assert.match(row?.debated_by?.join() ?? '', /^jobs:stream \([0-9a-f]{8}\)/);
       const recalled = await memory.recall({ task: 'jobs wait in a table' });
       const entry = recalled.entries.find(({ title }) => title === 'jobs:queue');
       assert.match(entry?.debated_by?.join() ?? '', /^jobs:stream \([0-9a-f]{8}\)$/);

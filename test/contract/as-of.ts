@@ -50,7 +50,7 @@ export function asOf(engine: EngineUnderTest): void {
       await refuses(memory.decision.list({ asOf: '2026-05-11' }), 'invalid', 'has been', '2026-05-11');
       time.now += DAY;
       const before = iso(NOON - 1);
-      await refuses(memory.show({ ref: 'a', asOf: before }), 'not_found', `the memory as of ${before}`);
+      await refuses(memory.show({ ref: 'a', as_of: before }), 'not_found', `the memory as of ${before}`);
       await refuses(memory.mem.getObservation({ id: 1, as_of: before }), 'not_found', 'the memory as of');
     });
 

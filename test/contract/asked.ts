@@ -161,7 +161,7 @@ export function asked(engine: EngineUnderTest): void {
         ['lang:code'],
         'the tier is as it was',
       );
-      const brief = forModel('decision_retrieve', result).alsoBinding as { decision: string }[];
+      const brief = forModel('decision_retrieve', result).also_binding as { decision: string }[];
       assert.deepEqual(brief[1]?.decision, 'What db:a is');
       const two = await memory.decision.retrieve({ limit: 2 });
       assert.equal(two.alsoBinding?.length, 2);

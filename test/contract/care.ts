@@ -36,10 +36,10 @@ export function care(engine: EngineUnderTest): void {
       const done = await memory.redact(id, SECRET);
       assert.deepEqual([done.kind, done.id, done.texts, done.remaining], ['decision', id, 5, []]);
       await isGone(memory);
-      const { decision, outcomes } = await memory.decision.get({ id });
+      const { decision, versions } = await memory.decision.get({ id });
       assert.equal(decision.text, 'Use the key [REDACTED] for deploys');
       assert.equal(decision.reasoning, 'It is [REDACTED], twice [REDACTED]');
-      assert.equal(outcomes.length, 2);
+      assert.equal(versions[0]?.outcomes.length, 2);
       assert.equal(
         (await memory.mama.search({ query: 'deploys key' })).results[0]?.id,
         id,

@@ -67,7 +67,7 @@ export function entries(engine: EngineUnderTest): void {
       assert.deepEqual(entries.map(({ strength }) => strength).sort(), ['lock', 'normal']);
       await memory.mama.save({ topic: 'c:three', decision: 'C', reasoning: 'builds_on: a:one' });
       const { decision } = await memory.show({ ref: 'c:three' });
-      assert.equal(decision?.dependsOn[0]?.decision.strength, 'lock');
+      assert.equal(decision?.edges.outgoing[0]?.decision.strength, 'lock');
     });
 
     it('[W-3] [K-4] who is named only where more than one author wrote', async () => {

@@ -92,7 +92,7 @@ const outcome: Noun<'outcomes'> = {
   change: (memory, id, values) => memory.call('mama_update', { id, outcome: 'failed', ...values }),
   said: ({ decision }) => {
     const [{ outcomes }] = (decision as { versions: [{ outcomes: Values[] }] }).versions;
-    return { ...outcomes.findLast(({ retracted }) => !retracted), decisionId: topicOf({ decision }) };
+    return { ...outcomes.findLast(({ retracted }) => !retracted), decisionId: topicOf(decision) };
   },
 };
 
@@ -117,9 +117,9 @@ export function fieldsOfOthers(engine: EngineUnderTest): void {
       const names = Object.keys(values);
       const at = (place: 0 | 1) => Object.fromEntries(names.map((name) => [name, values[name]?.[place]]));
       const reading = (memory: Memory, ref: string) => async (asOf?: number) => {
-        const when = asOf === undefined ? {} : { asOf: new Date(asOf).toISOString() };
+        const when = asOf === undefined ? {} : { as_of: new Date(asOf).toISOString() };
         const found = said(await memory.call('show', { ref, ...when }));
-        return Object.fromEntries(names.map((name) => [name, found[name]]));
+        return Object.fromEntries(names.map((name) => [name, found[name] ?? found[snakeCase(name)]]));
       };
 
       it(`[B-1] those of ${kind} are saved, changed, undone, brought back, remembered and exported`, async () => {

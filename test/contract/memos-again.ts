@@ -121,7 +121,7 @@ export function memosAgain(engine: EngineUnderTest): void {
       const { infoId } = await memory.memo.save({ fullText: STANDUP, sessionId: 'other' });
       const moved = await memory.memo.save({ fullText: MOVED, replaces: infoId });
       const successor = new RegExp(`${moved.infoId.slice(0, 8)}\\S* "The standup is now at 9:30`);
-      assert.match((await memory.show({ ref: infoId })).memo?.replacedBy ?? '', successor);
+      assert.match((await memory.show({ ref: infoId })).memo?.replaced_by ?? '', successor);
       assert.match((await memory.memo.list({ infoId })).memos[0]?.replacedBy ?? '', successor);
       await assert.rejects(memory.memo.expand({ infoId }), successor);
       assert.equal((await memory.memo.expand({ sessionId: 'other' })).infoId, moved.infoId);

@@ -41,7 +41,7 @@ export function mistakes(engine: EngineUnderTest): void {
       await memory.mama.save({ ...draft, evidence: ['measured in March'] });
       await memory.undo();
       assert.deepEqual((await memory.decision.get({ id: 'auth' })).evidence, []);
-      assert.equal((await memory.mama.search({ query: 'JWT' })).results[0]?.evidence, undefined);
+      assert.equal((await memory.mama.search({ query: 'JWT' })).results[0]?.evidence, 0);
       await memory.mama.save({ ...draft, evidence: ['measured in March'] });
       const { evidence } = await memory.decision.get({ id: 'auth' });
       assert.deepEqual(

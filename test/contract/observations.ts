@@ -173,9 +173,9 @@ export function observations(engine: EngineUnderTest): void {
         ],
       );
       const { observation } = await memory.show({ ref: `#${id}` });
-      assert.deepEqual([observation?.revisions.length, observation?.revisionTotal], [20, 24]);
+      assert.deepEqual([observation?.revisions.length, observation?.revision_total], [20, 24]);
       const first = await memory.history({ ref: `#${id}`, limit: 2 });
-      const second = await memory.history({ ref: `#${id}`, limit: 2, cursor: first.nextCursor });
+      const second = await memory.history({ ref: `#${id}`, limit: 2, cursor: first.next_cursor });
       assert.deepEqual(
         [...first.texts, ...second.texts].map(({ revision }) => revision),
         [25, 24, 23, 22],
@@ -186,7 +186,7 @@ export function observations(engine: EngineUnderTest): void {
       for (let cursor: string | undefined; pages === 0 || cursor !== undefined; pages++) {
         const page = await memory.timeline({ full: true, limit: 1_000, cursor });
         texts.push(...page.entries.map(({ text }) => text?.slice(0, 2) ?? ''));
-        cursor = page.nextCursor;
+        cursor = page.next_cursor;
       }
       assert.equal(pages, 3);
       // That it was saved is told with its text of today.

@@ -14,7 +14,11 @@ export function outcomes(engine: EngineUnderTest): void {
       const again = await memory.mama.update({ id, outcome: 'failed' });
       assert.match(again.outcome_warning ?? '', /slow/);
       assert.match(again.warnings?.join() ?? '', /Nothing was changed: its outcome was failed already/);
-      assert.equal((await memory.decision.get({ id })).outcomes.length, 1, 'no second line of the log');
+      assert.equal(
+        (await memory.decision.get({ id })).versions[0]?.outcomes.length,
+        1,
+        'no second line of the log',
+      );
       const other = await memory.mama.update({ id, outcome: 'success' });
       assert.equal(other.outcome_reason, null, 'another outcome has reasons of its own');
     });
@@ -56,9 +60,9 @@ export function outcomes(engine: EngineUnderTest): void {
       const first = await memory.mama.update({ id, outcome: 'success', reason: 'worked' });
       const second = await memory.mama.update({ id, outcome: 'failed', reason: 'broke later' });
       assert(created_at < first.updated_at && first.updated_at < second.updated_at);
-      const { outcomes, decision } = await memory.decision.get({ id });
+      const { versions, decision } = await memory.decision.get({ id });
       assert.deepEqual(
-        outcomes.map((entry) => [entry.outcome, entry.reason]),
+        versions[0]?.outcomes.map((entry) => [entry.outcome, entry.reason]),
         [
           ['success', 'worked'],
           ['failed', 'broke later'],

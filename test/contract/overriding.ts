@@ -43,7 +43,7 @@ export function overriding(engine: EngineUnderTest): void {
       assert.deepEqual(replaced, {
         id: surer.id,
         topic: jobs.topic,
-        decision: jobs.decision,
+        text: jobs.decision,
         strength: 'normal',
         scope: 'queue',
         author: 'Kim',

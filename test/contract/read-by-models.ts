@@ -99,8 +99,8 @@ export function readByModels(engine: EngineUnderTest): void {
         result.alsoBinding?.map(({ topic, text }) => [topic, text]),
         [['team:push', 'Nobody pushes to main by force, and no tag is moved']],
       );
-      const { decisions, alsoBinding } = JSON.parse(model('decision_retrieve', result));
-      assert.match(alsoBinding[0].id, /^[0-9a-f]{8}$/);
+      const { decisions, also_binding: besides } = JSON.parse(model('decision_retrieve', result));
+      assert.match(besides[0].id, /^[0-9a-f]{8}$/);
       assert(decisions.some((each: object) => 'earlier_failure' in each));
       for (const each of decisions) assert(countTokens(JSON.stringify(each)) <= 80, JSON.stringify(each));
       assert.equal((await memory.decision.retrieve({ domain: 'global' })).alsoBinding, undefined);

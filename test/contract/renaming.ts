@@ -31,7 +31,7 @@ export function renaming(engine: EngineUnderTest): void {
         'found by its new name',
       );
       assert.deepEqual(
-        (await memory.show({ ref: user.id })).decision?.dependsOn[0]?.decision.topic,
+        (await memory.show({ ref: user.id })).decision?.edges.outgoing[0]?.decision.topic,
         'infra:cdn',
       );
       await memory.mama.save({ topic: 'infar:cdn', decision: 'three' });

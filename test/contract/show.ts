@@ -48,7 +48,7 @@ export function show(engine: EngineUnderTest): void {
       const { kind, decision } = await memory.show({ ref: 'AUTH:token' });
       assert.equal(kind, 'decision');
       assert(decision);
-      assert.deepEqual([decision.topic, decision.asked], ['auth:token', 2]);
+      assert.deepEqual([decision.decision.topic, decision.decision.version], ['auth:token', 2]);
       assert.deepEqual(
         decision.versions.map((each) => [
           each.version,
@@ -70,12 +70,12 @@ export function show(engine: EngineUnderTest): void {
           ['failed', 'stolen', 'Lee'],
         ],
       );
-      assert.match(decision.earlierFailure ?? '', /JWTs in local storage” — “stolen”/);
+      assert.match(decision.earlier_failure ?? '', /JWTs in local storage” — “stolen”/);
       assert.deepEqual(
-        decision.evidence.map(({ version, content, observationId, observation }) => [
+        decision.evidence.map(({ version, content, observation_id, observation }) => [
           version,
           content,
-          observationId,
+          observation_id,
           observation,
         ]),
         [
@@ -88,17 +88,17 @@ export function show(engine: EngineUnderTest): void {
         decision.anchors.map(({ id }) => id),
         [anchor.id],
       );
-      const named = (links: typeof decision.dependsOn) =>
+      const named = (links: typeof decision.edges.outgoing) =>
         links.map(({ relationship, version, decision }) => [
           version,
           relationship,
           decision.topic,
           decision.status,
         ]);
-      assert.deepEqual(named(decision.dependsOn), [[2, 'debates', 'db:engine', 'active']]);
-      assert.deepEqual(named(decision.dependents), [[1, 'builds_on', 'db:engine', 'active']]);
-      assert.equal((await memory.show({ ref: 'auth:token@1' })).decision?.asked, 1);
-      assert.equal((await memory.show({ ref: first })).decision?.id, first);
+      assert.deepEqual(named(decision.edges.outgoing), [[2, 'debates', 'db:engine', 'active']]);
+      assert.deepEqual(named(decision.edges.incoming), [[1, 'builds_on', 'db:engine', 'active']]);
+      assert.equal((await memory.show({ ref: 'auth:token@1' })).decision?.decision.version, 1);
+      assert.equal((await memory.show({ ref: first })).decision?.decision.id, first);
     });
 
     it('[U-2] any record is shown by what it is called, with what rests on it', async () => {
@@ -119,7 +119,7 @@ export function show(engine: EngineUnderTest): void {
       assert.equal((await memory.show({ ref: '1' })).kind, 'observation');
       const shown = await memory.show({ ref: evidence.id });
       assert.deepEqual(
-        [shown.kind, shown.evidence?.content, shown.evidence?.observationId, shown.evidence?.decision.topic],
+        [shown.kind, shown.evidence?.content, shown.evidence?.observation_id, shown.evidence?.decision.topic],
         ['evidence', 'drifts 92 s', 1, 'auth:token'],
       );
       const anchored = (await memory.show({ ref: anchor.id })).anchor;
@@ -128,7 +128,7 @@ export function show(engine: EngineUnderTest): void {
         ['the log', 'auth:token', 2, KIM],
       );
       const { memo } = await memory.show({ ref: infoId });
-      assert.deepEqual([memo?.fullText, memo?.author], ['a memo', 'Lee']);
+      assert.deepEqual([memo?.full_text, memo?.author], ['a memo', 'Lee']);
       assert.equal((await memory.show({ ref: checkpoint })).checkpoint?.summary, 'half way');
       await refuses(memory.show({ ref: 'auth:tokn' }), 'not_found', 'a record', 'Did you mean "auth:token"?');
       await refuses(memory.show({ ref: '#9' }), 'not_found', 'found "#9"');

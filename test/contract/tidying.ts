@@ -38,7 +38,7 @@ export function tidying(engine: EngineUnderTest): void {
       [decision.author, decision.createdAt.slice(0, 10), decision.outcome, decision.reasoning],
       [decisions[0]?.author, decisions[0]?.createdAt.slice(0, 10), decisions[0]?.outcome, decision.reasoning],
       [results[0]?.author, results[0]?.created_at.slice(0, 10), results[0]?.outcome, results[0]?.reasoning],
-      [version?.author, version?.createdAt.slice(0, 10), version?.outcomes[0]?.outcome, version?.reasoning],
+      [version?.author, version?.created_at.slice(0, 10), version?.outcomes[0]?.outcome, version?.reasoning],
     ];
     for (const each of first) assert.deepEqual(each, first[0]);
     return {

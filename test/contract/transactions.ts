@@ -36,7 +36,14 @@ export function transactions(engine: EngineUnderTest): void {
         return saved.id;
       });
       const whole = await memory.decision.get({ id });
-      assert.deepEqual([whole.versions.length, whole.evidence.length, whole.outcomes.length], [2, 1, 2]);
+      assert.deepEqual(
+        [
+          whole.versions.length,
+          whole.evidence.length,
+          whole.versions.flatMap(({ outcomes }) => outcomes).length,
+        ],
+        [2, 1, 2],
+      );
       assert.deepEqual((await memory.inspect()).problems, []);
       const { saves } = await memory.undo();
       assert.equal(saves, 1);
@@ -104,7 +111,7 @@ export function transactions(engine: EngineUnderTest): void {
           'invalid',
           'inside one of its callbacks',
         );
-        await refuses(tx.timeline({ asOf: '2001-01-01' }), 'invalid', 'timeline');
+        await refuses(tx.timeline({ as_of: '2001-01-01' }), 'invalid', 'timeline');
       });
       await refuses(late?.mama.save(RULE) ?? assert.fail(), 'invalid', 'after its end');
       await refuses(
@@ -156,7 +163,10 @@ export function transactions(engine: EngineUnderTest): void {
         results.map(({ version }) => version),
         [1, undefined],
       );
-      assert.equal((await memory.decision.get({ id: String(results[0]?.id) })).outcomes.length, 1);
+      assert.equal(
+        (await memory.decision.get({ id: String(results[0]?.id) })).versions[0]?.outcomes.length,
+        1,
+      );
       await refuses(memory.batch([5 as never]), 'invalid', 'Line 1', 'a JSON object');
     });
   });

@@ -37,7 +37,7 @@ export function undoChosen(engine: EngineUnderTest): void {
       const { id } = await claude.mem.save({ title: 'noise', content: 'all 42 tests pass' });
       await claude.mama.save({ topic: 'keep', decision: 'kept' });
       const what = ['a', `#${id}`];
-      const would = await memory.undo({ what, dryRun: true });
+      const would = await memory.undo({ what, dry_run: true });
       assert.deepEqual([would.done, would.saves, would.effects.length], [false, 2, 3]);
       const { saves } = await memory.undo({ what });
       assert.equal(saves, 2);
@@ -114,10 +114,10 @@ export function undoChosen(engine: EngineUnderTest): void {
     it('[V-2] [T-6] a lock is undone by a call that names its version, and by no other', async () => {
       const { memory, claude } = await opened();
       const { id } = await claude.mama.save({ topic: 'pay', decision: 'Floats', strength: 'lock' });
-      const would = await memory.undo({ what: ['pay'], dryRun: true });
+      const would = await memory.undo({ what: ['pay'], dry_run: true });
       assert.equal(would.effects[0]?.strength, 'lock');
       assert.deepEqual(would.needs, { replaces: [id], reasoning: false });
-      const named = await memory.undo({ what: ['pay'], dryRun: true, replaces: [id] });
+      const named = await memory.undo({ what: ['pay'], dry_run: true, replaces: [id] });
       assert.equal(named.needs, undefined);
       for (const what of [['pay'], ['via:claude']])
         await refuses(memory.undo({ what }), 'conflict', 'Floats', id.slice(0, 8));

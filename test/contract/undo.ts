@@ -56,7 +56,7 @@ export function undo(engine: EngineUnderTest): void {
       const memory = await open();
       await memory.mama.save({ topic: 'auth', decision: 'JWT', reasoning: 'no state', evidence: ['a log'] });
       await memory.mama.save({ topic: 'auth', decision: 'cookies' });
-      const plan = await memory.undo({ dryRun: true });
+      const plan = await memory.undo({ dry_run: true });
       assert.deepEqual(
         [plan.done, plan.effects.map(({ kind, text }) => [kind, text])],
         [false, [['decision', 'cookies']]],
@@ -127,7 +127,7 @@ export function undo(engine: EngineUnderTest): void {
         return {
           counting: versions?.flatMap(({ text, mistaken }) => (mistaken ? [] : [text])),
           found: results.map(({ decision, earlier_failure }) => [decision, earlier_failure?.decision]),
-          rests: (await memory.show({ ref: 'store' })).decision?.dependents.map(
+          rests: (await memory.show({ ref: 'store' })).decision?.edges.incoming.map(
             ({ decision }) => decision.topic,
           ),
         };
@@ -151,10 +151,10 @@ export function undo(engine: EngineUnderTest): void {
       await memory.mama.update({ id: 'auth', outcome: 'success', reason: 'fine' });
       await memory.mama.update({ id: 'auth', outcome: 'failed', reason: 'stolen by a script' });
       await memory.undo();
-      const { decision, outcomes } = await memory.decision.get({ id: 'auth' });
+      const { decision, versions } = await memory.decision.get({ id: 'auth' });
       assert.deepEqual([decision.outcome, decision.outcomeReason], ['success', 'fine']);
       assert.deepEqual(
-        outcomes.map(({ outcome, retracted }) => [outcome, retracted ?? false]),
+        versions[0]?.outcomes.map(({ outcome, retracted }) => [outcome, retracted ?? false]),
         [
           ['success', false],
           ['failed', true],
@@ -314,8 +314,8 @@ export function undo(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'auth', decision: 'JWT' });
       const { id } = await memory.mem.save({ title: 'noted', content: 'x' });
       await memory.delete({ ref: id, hard_delete: true });
-      for (const dryRun of [true, false]) {
-        const { effects, warnings } = await memory.undo({ dryRun });
+      for (const dry_run of [true, false]) {
+        const { effects, warnings } = await memory.undo({ dry_run });
         assert.equal(effects[0]?.name, 'auth');
         assert.match(String(warnings), /^Skipped.*deleted for good \(2026-.*; something .* no longer exists/);
       }
@@ -445,13 +445,13 @@ export function undo(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'a', decision: 'A', strength: 'axis' });
       await memory.undo();
       await memory.mama.save({ topic: 'l', decision: 'L', strength: 'lock' });
-      assert.equal((await memory.undo({ dryRun: true })).needs, undefined);
+      assert.equal((await memory.undo({ dry_run: true })).needs, undefined);
       await memory.undo();
       await memory.undo({ redo: true });
       const { id } = await memory.mama.save({ topic: 'b', decision: 'B', strength: 'lock' });
       now += 3_600_001;
       await refuses(memory.undo(), 'conflict', 'reasoning', 'B');
-      assert.deepEqual((await memory.undo({ dryRun: true })).needs, { replaces: [id], reasoning: true });
+      assert.deepEqual((await memory.undo({ dry_run: true })).needs, { replaces: [id], reasoning: true });
       await refuses(
         memory.undo({ reasoning: 'it was the wrong repository' }),
         'conflict',
@@ -494,7 +494,7 @@ export function undo(engine: EngineUnderTest): void {
       now += 3_600_001;
       await refuses(memory.undo({ reasoning }), 'conflict', again.id);
       for (const id of [lock.id, again.id])
-        assert.equal((await memory.undo({ dryRun: true, reasoning, replaces: [id] })).needs, undefined);
+        assert.equal((await memory.undo({ dry_run: true, reasoning, replaces: [id] })).needs, undefined);
       await memory.undo({ redo: true, reasoning, replaces: [again.id] });
       await memory.undo({ last: 2, reasoning });
       assert.deepEqual((await memory.decision.list()).decisions, []);

@@ -28,7 +28,7 @@ export function writers(engine: EngineUnderTest): void {
         [KIM],
       );
       assert.deepEqual(
-        found.outcomes.map(({ author }) => author),
+        found.versions.flatMap(({ outcomes }) => outcomes).map(({ author }) => author),
         [LEE, KIM],
       );
     });
@@ -110,7 +110,9 @@ export function writers(engine: EngineUnderTest): void {
       assert.deepEqual(via(decisions), ['claude-code', 'claude-code']);
       const { versions = [] } = (await memory.show({ ref: 'own' })).decision ?? {};
       assert.deepEqual(via(versions), ['claude-code', undefined], 'nothing for a person at a terminal');
-      assert.deepEqual(via((await memory.decision.get({ id: 'agent' })).outcomes), ['codex']);
+      assert.deepEqual(via((await memory.decision.get({ id: 'agent' })).versions[0]?.outcomes ?? []), [
+        'codex',
+      ]);
       assert.deepEqual(via((await memory.mama.search({ query: 'Spaces' })).results), ['claude-code']);
       assert.deepEqual(via((await memory.mem.list()).results), ['claude-code']);
       assert.deepEqual(via((await memory.search({ query: 'milk learned' })).results), [

@@ -55,8 +55,8 @@ describe('[H-1] the JSON API', () => {
     assert.match(JSON.stringify(refused.body), /“Data stays in Seoul” \([0-9a-f-]{36}\).*give replaces/);
     const { status, body } = await server.api('shop/mama_save', { ...other, replaces: id.slice(0, 8) });
     assert.equal(status, 200);
-    const { replaced, warnings } = body as unknown as { replaced: { decision: string }; warnings: string[] };
-    assert.equal(replaced.decision, 'Data stays in Seoul');
+    const { replaced, warnings } = body as unknown as { replaced: { text: string }; warnings: string[] };
+    assert.equal(replaced.text, 'Data stays in Seoul');
     assert.match(warnings.join(), /a lock of “infra” was replaced/);
   });
 

@@ -143,11 +143,11 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     };
     const id = entries[0]?.id;
     const { checkpoint } = (await site.server.api('narae/show', { ref: id })).body as unknown as {
-      checkpoint: { summary: string; nextSteps: string; openFiles: string[] };
+      checkpoint: { summary: string; next_steps: string; open_files: string[] };
     };
     await go(`#/c/${id}`);
     const shown = await page.innerText('main');
-    for (const text of [checkpoint.summary, checkpoint.nextSteps, ...checkpoint.openFiles])
+    for (const text of [checkpoint.summary, checkpoint.next_steps, ...checkpoint.open_files])
       assert.ok(shown.includes(text), text);
   });
 

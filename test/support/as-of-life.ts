@@ -190,8 +190,8 @@ export function questionsOf(made: Made): Question[] {
     camel('decision_retrieve'),
     camel('decision_retrieve', { domain: 'auth' }),
     camel('decision_graph'),
-    camel('timeline', { limit: 200 }),
-    camel('timeline', { since: '1h', kind: ['change', 'observation'] }),
+    snake('timeline', { limit: 200 }),
+    snake('timeline', { since: '1h', kind: ['change', 'observation'] }),
     ...['scopes', 'topics', 'authors'].map((kind) => snake('list_names', { kind })),
     camel('memo_list', { limit: 50 }),
     camel('memo_list', { view: 'links', limit: 50 }),
@@ -201,17 +201,17 @@ export function questionsOf(made: Made): Question[] {
     snake('mama_search', { limit: 50 }),
     snake('mem_search', { limit: 50 }),
     snake('mama_load_checkpoint'),
-    ...[...TOPICS, 'auth:renamed'].map((ref) => camel('show', { ref })),
-    ...made.evidence.slice(-2).map((ref) => camel('show', { ref })),
+    ...[...TOPICS, 'auth:renamed'].map((ref) => snake('show', { ref })),
+    ...made.evidence.slice(-2).map((ref) => snake('show', { ref })),
     ...decisions.flatMap((id) => [
       camel('decision_get', { id, depth: 2 }),
-      camel('history', { ref: id }),
-      camel('history', { ref: id, diff: true }),
+      snake('history', { ref: id }),
+      snake('history', { ref: id, diff: true }),
       camel('decision_graph', { around: id }),
     ]),
     ...observations.flatMap((id) => [
-      camel('show', { ref: `#${id}` }),
-      camel('history', { ref: `#${id}` }),
+      snake('show', { ref: `#${id}` }),
+      snake('history', { ref: `#${id}` }),
       snake('mem_get_observation', { id }),
       snake('mem_relations', { observation_id: id }),
       snake('mem_build_context', { observation_id: id }),
@@ -230,7 +230,7 @@ export function searches(query: string): Question[] {
     snake('search', { query, limit: 20 }),
     snake('recall', { task: query, domain: 'auth' }),
     { name: 'decision_list', given: { filter: query }, field: 'asOf' },
-    { name: 'timeline', given: { filter: query }, field: 'asOf' },
+    snake('timeline', { filter: query }),
   ];
 }
 

@@ -68,13 +68,13 @@ const redact = (made: Made, { pick, random }: Chance) => {
 const undo = ({ pick }: Chance) =>
   pick([
     call('undo', { what: [pick(TOPICS)], reasoning: 'wrong' }),
-    call('undo', { what: ['#2'], dryRun: true }),
+    call('undo', { what: ['#2'], dry_run: true }),
     call('undo', { what: ['#3'] }),
     call('undo', { what: ['since:1h'], reasoning: 'wrong' }),
     call('undo', { session: 'agent of Lee', reasoning: 'wrong' }),
     call('undo', { last: 3, reasoning: 'wrong' }),
     call('undo', { last: 2, redo: true, reasoning: 'right' }),
-    call('undo', { dryRun: true }),
+    call('undo', { dry_run: true }),
   ]);
 const anImport = ({ pick, random }: Chance) =>
   pick([

@@ -237,7 +237,8 @@ async function withEarlier(memory: MemoryCore, now: Row[], then: Row[]): Promise
     const { decision, versions } = asked as Result<'decision_get'>;
     if (versions.every(({ mistaken }) => mistaken)) continue;
     // It was active then, and perhaps decided twice.
-    const since = decision.isActive ? {} : { is_current: false, decided_twice: undefined };
+    const ended = { is_current: false, status: 'superseded' as const, decided_twice: undefined };
+    const since = decision.isActive ? {} : ended;
     const at = rows.findIndex((row) => versions.some(({ id }) => id === row.id));
     const { touches: still = [], binds } = rows[at] ?? {};
     const touches = [...new Set([...still, ...(earlier.touches ?? [])])];
@@ -288,11 +289,16 @@ async function saysMore(
   time: number,
   isOfChange: (author: string | undefined) => boolean,
 ): Promise<boolean> {
-  const { versions, outcomes } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
+  const { versions } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
   const isLater = ({ createdAt }: { createdAt: string }) => Date.parse(createdAt) > time;
-  if (outcomes.some((each) => !each.retracted && isLater(each) && isOfChange(each.author))) return true;
+  if (
+    versions
+      .flatMap(({ outcomes }) => outcomes)
+      .some((each) => !each.retracted && isLater(each) && isOfChange(each.author))
+  )
+    return true;
   type Version = (typeof versions)[number];
-  const isOther = (a?: Version, b?: Version) => a?.text !== b?.text || a?.why !== b?.why;
+  const isOther = (a?: Version, b?: Version) => a?.text !== b?.text || a?.reasoning !== b?.reasoning;
   const kept = versions.filter(({ mistaken }) => !mistaken).sort((a, b) => a.version - b.version);
   return (
     isOther(

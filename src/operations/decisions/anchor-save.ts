@@ -7,14 +7,14 @@ import { insertAnchor, placed } from '../../store/decisions/anchor.ts';
 import { resolveEvidence } from '../../store/decisions/evidence.ts';
 import { requireDecision, resolveDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
+import { defineDocument } from '../documents.ts';
 import { savedDate, text } from '../fields/basic.ts';
-import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { warnedOfMistake } from '../results/mistake.ts';
 import { dim, good, indented, line } from '../view.ts';
 
-export const anchorSave = defineOperation({
+export const anchorSave = defineDocument({
   name: 'anchor_save',
   family: 'decisions',
   title: 'Leave a reminder',
@@ -39,7 +39,7 @@ export const anchorSave = defineOperation({
   },
   view: ({ anchor, workspace }) => [
     line(good('✔ anchored'), ` ${anchor.hint}`, dim(`  workspace ${workspace}`)),
-    indented(dim(`${anchor.id} at ${anchor.topic ?? anchor.decisionId} v${anchor.version}`)),
+    indented(dim(`${anchor.id} at ${anchor.topic ?? anchor.decision_id} v${anchor.version}`)),
   ],
 });
 

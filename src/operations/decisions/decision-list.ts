@@ -3,10 +3,10 @@ import { type FilterKey, OF_VERSION } from '../../domain/filter/filter.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions } from '../../store/lists/records.ts';
 import { OF_DECISIONS } from '../../store/search/looked.ts';
+import { defineDocument } from '../documents.ts';
 import { asOf, cursor, full, reverse, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, decisionFilter, listFilter, stateFilter, toFilter } from '../fields/filter.ts';
 import { listedDecision, listedDecisions, viewListedDecision } from '../lists/listed-decision.ts';
-import { defineOperation } from '../operation.ts';
 import { contradictionsAmong, outdatedAmong } from '../results/contradicted.ts';
 import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
@@ -14,7 +14,7 @@ import { dim, line, type View } from '../view.ts';
 
 const KNOWN: FilterKey[] = [...OF_VERSION, 'since', 'until', 'state', 'contradicted', 'outdated'];
 
-export const decisionList = defineOperation({
+export const decisionList = defineDocument({
   name: 'decision_list',
   family: 'decisions',
   title: 'List active decisions',
@@ -36,7 +36,7 @@ export const decisionList = defineOperation({
   output: z.object({
     decisions: z.array(listedDecision),
     total: z.int().describe('How many pass the filter, shown or not'),
-    nextCursor: nextCursor(),
+    next_cursor: nextCursor(),
     inactive: z
       .int()
       .optional()
@@ -73,7 +73,7 @@ export const decisionList = defineOperation({
         };
       }),
       total,
-      ...(next && { nextCursor: cursorTo(next) }),
+      ...(next && { next_cursor: cursorTo(next) }),
       ...(inactive > 0 && { inactive }),
       ...(rows.length === 0 &&
         (await noneOf(tx, {
@@ -84,10 +84,10 @@ export const decisionList = defineOperation({
         }))),
     };
   },
-  view: ({ decisions, total, nextCursor, inactive, looked, workspace }) =>
+  view: ({ decisions, total, next_cursor, inactive, looked, workspace }) =>
     decisions.length === 0
       ? [...viewNone(looked, workspace), ...earlier(inactive)]
-      : [...decisions.flatMap(viewListedDecision), ...shownOf(decisions.length, total, nextCursor)],
+      : [...decisions.flatMap(viewListedDecision), ...shownOf(decisions.length, total, next_cursor)],
 });
 
 /** How to see the versions that a listing of active decisions leaves out. */

@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { reminders } from '../../domain/anchor.ts';
 import type { Place } from '../../domain/cursor.ts';
 import { type Decision, GLOBAL_SCOPE, STRENGTHS } from '../../domain/decision.ts';
-import { quotedEarlier } from '../../domain/language/failures.ts';
-import { quotedFailure } from '../../domain/outcome.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { partOfTier, sharesOf, TIERS, type TierQuery, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
@@ -22,11 +20,11 @@ import { FILTERED } from '../../store/search/looked.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { withRefs } from '../brief.ts';
+import { defineDocument } from '../documents.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
-import { defineOperation } from '../operation.ts';
 import { briefAnswered } from '../results/answered.ts';
-import { decisionRecord, toDecisionRecord } from '../results/decision.ts';
+import { decisionRecord, saidBasis, saidEarlier, toDecisionRecord } from '../results/decision.ts';
 import { anchorLine } from '../results/details.ts';
 import { refs } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
@@ -40,7 +38,7 @@ type ActiveCounts = Awaited<ReturnType<typeof countByStrength>>;
 /** Scopes named at most. */
 const SCOPES_NAMED = 50;
 
-export const decisionRetrieve = defineOperation({
+export const decisionRetrieve = defineDocument({
   name: 'decision_retrieve',
   family: 'decisions',
   title: 'Retrieve what binds a domain',
@@ -61,18 +59,18 @@ export const decisionRetrieve = defineOperation({
     decisions: z.array(decisionRecord.extend({ tier: z.enum(TIERS) })),
     anchors: z.array(anchorRecord).describe('Reminders, not rules: read what they point at when in doubt'),
     omitted: z
-      .object({ overLimit: z.int(), others: z.int() })
+      .object({ over_limit: z.int(), others: z.int() })
       .describe(
         'Active decisions that the limit left out, and those that are in no tier and not in alsoBinding',
       ),
-    alsoBinding: z
+    also_binding: z
       .array(decisionRecord)
       .optional()
       .describe(
         'In no tier: global locks, and axes and locks of other scopes with a side here that nobody settled; without a domain, those of every scope',
       ),
-    nextCursor: nextCursor(),
-    leftOut: z.string().optional().describe('What the limit left out, by tier'),
+    next_cursor: nextCursor(),
+    left_out: z.string().optional().describe('What the limit left out, by tier'),
     scopes: z
       .array(z.string())
       .optional()
@@ -116,11 +114,11 @@ export const decisionRetrieve = defineOperation({
     return {
       decisions: shown.map((decision) => ({ tier: decision.tier, ...recordOf(decision) })),
       anchors: anchors.map(toAnchorRecord),
-      omitted: { overLimit, others: active.all - inTiers - also.length },
-      ...(also.length > 0 && { alsoBinding: also.map(recordOf) }),
-      ...(next && { nextCursor: cursorTo(next) }),
+      omitted: { over_limit: overLimit, others: active.all - inTiers - also.length },
+      ...(also.length > 0 && { also_binding: also.map(recordOf) }),
+      ...(next && { next_cursor: cursorTo(next) }),
       ...(left.length > 0 && {
-        leftOut: `Left out by the limit: ${left.join(', ')}. Raise it to read them.`,
+        left_out: `Left out by the limit: ${left.join(', ')}. Raise it to read them.`,
       }),
       ...(isEmpty && scopes.length > 0 && { scopes: scopes.map(({ scope }) => scope).sort() }),
       ...(domain === undefined && scopes.length > 0 && { domains }),
@@ -134,10 +132,10 @@ export const decisionRetrieve = defineOperation({
         }))),
     };
   },
-  toModel: ({ nextCursor: _, decisions, anchors, domains, alsoBinding, refs, looked, ...rest }) => ({
+  toModel: ({ next_cursor: _, decisions, anchors, domains, also_binding, refs, looked, ...rest }) => ({
     ...briefAnswered({ looked }, 0),
     ...rest,
-    ...(alsoBinding && { alsoBinding: withRefs(alsoBinding.map(briefListed), refs) }),
+    ...(also_binding && { also_binding: withRefs(also_binding.map(briefListed), refs) }),
     decisions: withRefs(decisions.map(briefListed), refs),
     ...(reminders(anchors).length > 0 && { anchors: reminders(anchors).map(anchorLine) }),
     ...(domains && { domains: domains.map(({ domain, count }) => `${domain} ${count}`).join(', ') }),
@@ -146,9 +144,9 @@ export const decisionRetrieve = defineOperation({
     decisions,
     anchors,
     omitted,
-    alsoBinding = [],
-    nextCursor,
-    leftOut,
+    also_binding = [],
+    next_cursor,
+    left_out,
     scopes,
     domains = [],
     looked,
@@ -156,7 +154,7 @@ export const decisionRetrieve = defineOperation({
   }) {
     const all = [
       ...decisions,
-      ...alsoBinding.map((each) => ({
+      ...also_binding.map((each) => ({
         ...each,
         tier: each.scope === GLOBAL_SCOPE ? 'global+lock' : `${each.strength} of ${each.scope}`,
       })),
@@ -170,7 +168,9 @@ export const decisionRetrieve = defineOperation({
               all.map((decision) => [
                 decision.tier,
                 strong(decision.topic ?? '(no topic)'),
-                decision.outcomeWarning ? bad(`${decision.text}\n${decision.outcomeWarning}`) : decision.text,
+                decision.outcome_warning
+                  ? bad(`${decision.text}\n${decision.outcome_warning}`)
+                  : decision.text,
                 dim(shortId(decision.id)),
               ]),
             ),
@@ -181,8 +181,8 @@ export const decisionRetrieve = defineOperation({
       ...(domains.length > 0
         ? [line(dim(`domains: ${domains.map(({ domain, count }) => `${domain} ${count}`).join(', ')}`))]
         : []),
-      ...(leftOut === undefined ? [] : [line(warn(leftOut))]),
-      ...moreWith(nextCursor),
+      ...(left_out === undefined ? [] : [line(warn(left_out))]),
+      ...moreWith(next_cursor),
       ...(omitted.others > 0
         ? [line(dim(`not shown: ${counted(omitted.others, 'other active decision')}`))]
         : []),
@@ -194,17 +194,17 @@ export const decisionRetrieve = defineOperation({
 function warningsOf({
   id,
   topic,
-  decidedTwice,
+  decided_twice,
   imported,
-  earlierFailure,
-  failedBasis = [],
+  earlier_failure,
+  failed_basis = [],
 }: z.output<typeof decisionRecord>): View {
   const name = topic ?? id;
   return [
-    ...(decidedTwice ? [`${name} was decided twice: ${decidedTwice}`] : []),
+    ...(decided_twice ? [`${name} was decided twice: ${decided_twice}`] : []),
     ...(imported ? [`${name} was imported: ${imported}`] : []),
-    ...(earlierFailure ? [`${name}: an earlier version failed: ${quotedEarlier(earlierFailure)}`] : []),
-    ...failedBasis.map((basis) => `${name} builds on a failed decision: ${quotedFailure(basis)}`),
+    ...(earlier_failure ? [`${name}: an earlier version failed: ${saidEarlier(earlier_failure)}`] : []),
+    ...saidBasis(failed_basis).map((basis) => `${name} builds on a failed decision: ${basis}`),
   ].map((said) => indented(warn(`! ${said}`)));
 }
 

@@ -5,9 +5,9 @@ import { patternsIn, problemOfPlaces } from '../../domain/place.ts';
 import { reviseDecision } from '../../store/decisions/chain.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
+import { defineDocument } from '../documents.ts';
 import { forPeople, savedDate } from '../fields/basic.ts';
 import { content, decisionId, evidence, hints, places, replaces } from '../fields/decision.ts';
-import { defineOperation } from '../operation.ts';
 import {
   askedOfWritten,
   comparedDecision,
@@ -49,7 +49,7 @@ const input = z.strictObject({
   ),
 });
 
-export const decisionRevise = defineOperation({
+export const decisionRevise = defineDocument({
   name: 'decision_revise',
   family: 'decisions',
   title: 'Revise or withdraw a decision',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { saveDecision } from '../../store/decisions/chain.ts';
 import type { Tx } from '../../store/tx.ts';
+import { defineDocument } from '../documents.ts';
 import { forPeople, savedDate } from '../fields/basic.ts';
 import { content, evidence, hints, replaces, topic } from '../fields/decision.ts';
 import { buildsOn, links, withLinks } from '../fields/links.ts';
-import { defineOperation } from '../operation.ts';
 import {
   askedOfWritten,
   comparedDecision,
@@ -24,7 +24,7 @@ const input = z.strictObject({
   date: savedDate(),
 });
 
-export const decisionSave = defineOperation({
+export const decisionSave = defineDocument({
   name: 'decision_save',
   family: 'decisions',
   title: 'Save a decision, with or without a topic',

@@ -6,17 +6,17 @@ import { insertEvidence } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
 import { requireFollows } from '../../store/tx.ts';
+import { defineDocument } from '../documents.ts';
 import { evidenceText, savedDate } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { observationId } from '../fields/observation.ts';
-import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { evidenceRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { warnedOfMistake } from '../results/mistake.ts';
 import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, indented, line } from '../view.ts';
 
-export const evidenceSave = defineOperation({
+export const evidenceSave = defineDocument({
   name: 'evidence_save',
   family: 'decisions',
   title: 'Attach evidence to a decision',
@@ -53,7 +53,7 @@ export const evidenceSave = defineOperation({
   },
   view: ({ evidence, workspace }) => [
     line(good('✔ evidence kept'), dim(`  workspace ${workspace}`)),
-    indented(dim(`${evidence.id} for decision ${evidence.decisionRef}`)),
+    indented(dim(`${evidence.id} for decision ${evidence.decision_ref}`)),
   ],
 });
 

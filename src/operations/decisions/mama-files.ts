@@ -14,7 +14,7 @@ import {
 import { asOf, text } from '../fields/basic.ts';
 import { askedFiles } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { decisionRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
+import { mamaRow, toDecisionRow, toMamaRow, viewDecisionRow } from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
 import { dim, indented, line, strong, warn } from '../view.ts';
 
@@ -60,7 +60,7 @@ export const mamaFiles = defineOperation({
     files: z.array(z.string()),
     answered: z.boolean().describe('Whether a decision names one of them'),
     results: z.array(
-      decisionRow.extend({
+      mamaRow.extend({
         file: z.string(),
         formerly: z.boolean().optional().describe('Set where it names the file as it was called'),
         touches: z.array(z.string()).optional().describe('The files of the change that it names'),
@@ -69,7 +69,7 @@ export const mamaFiles = defineOperation({
       }),
     ),
     perhaps: z
-      .array(decisionRow)
+      .array(mamaRow)
       .optional()
       .describe('Decisions of the same commits; nobody linked them to the files'),
     everywhere: z.int().describe('Axes and locks that hold everywhere, so also here'),
@@ -96,7 +96,7 @@ export const mamaFiles = defineOperation({
             .slice(0, MOST_GUESSES)
             .map(({ decision }) => decision);
     const detailOf = await detailsOf(tx, [...naming.map(({ decision }) => decision), ...perhaps]);
-    const toRow = (decision: Decision) => toDecisionRow(decision, detailOf(decision));
+    const toRow = (decision: Decision) => toMamaRow(toDecisionRow(decision, detailOf(decision)));
     return {
       files: paths,
       answered: naming.length > 0,

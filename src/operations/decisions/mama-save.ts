@@ -1,22 +1,19 @@
 import * as z from 'zod';
 import { FIELD_NAMES, type Field } from '../../domain/decision.ts';
-import { outcomeWarning } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
 import { insertCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
-import { compact, pick, toRow } from '../brief.ts';
+import { compact, pick } from '../brief.ts';
 import { savedDate, text } from '../fields/basic.ts';
 import { content, evidence, hints, replaces, topic } from '../fields/decision.ts';
 import { buildsOn, links, withLinks } from '../fields/links.ts';
 import { defineOperation } from '../operation.ts';
-import { checkLines, checkRow, checks, viewChecks } from '../results/check-against.ts';
-import { content as savedContent } from '../results/decision.ts';
-import { iso, resultDate } from '../results/fields.ts';
-import { asks } from '../results/hints.ts';
-import { binds, replacedRow, toBinds, toReplacedRecord, viewBinds } from '../results/replaced.ts';
-import { findSimilar, similarRow, viewSimilar } from '../results/similar-decisions.ts';
-import { askedOfWritten } from '../results/written-decision.ts';
+import { checkLines, viewChecks } from '../results/check-against.ts';
+import { iso } from '../results/fields.ts';
+import { viewBinds } from '../results/replaced.ts';
+import { findSimilar, viewSimilar } from '../results/similar-decisions.ts';
+import { askedOfWritten, toWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 
 /** MAMA calls the text of a decision so. */
@@ -47,37 +44,20 @@ const input = z.strictObject({
   date: savedDate(),
 });
 
-const { strength, scope } = savedContent;
+const { decision: record, edges, ...written } = writtenDecision.shape;
 const output = z.object({
-  id: z.string(),
   type: z.enum(['decision', 'checkpoint']),
+  ...pick(record.shape, 'id', 'created_at'),
   topic: z.string().optional(),
-  unchanged: z.boolean().optional().describe('The active version says the same: no new version was made'),
-  outcome_warning: z.string().optional(),
-  warnings: z.array(z.string()),
-  version: z.int().optional(),
-  root_id: z.string().optional(),
-  strength: strength.optional(),
-  scope: scope.optional(),
-  binds: binds(),
-  supersedes: z.string().nullable().optional(),
-  replaced: replacedRow.optional(),
-  edges: z
+  ...z
     .object({
-      builds_on: z.array(z.string()),
-      debates: z.array(z.string()),
-      synthesizes: z.array(z.string()),
+      ...pick(record.shape, 'outcome_warning', 'version', 'root_id', 'strength', 'scope'),
+      ...written,
+      edges: edges.omit({ supersedes: true }),
+      supersedes: edges.shape.supersedes,
     })
-    .optional(),
-  evidence: z.array(z.string()).optional().describe('Ids of the evidence that was added'),
-  similar: z
-    .array(similarRow)
-    .optional()
-    .describe('Close decisions on other topics, failed ones too: link, debate or revise them'),
-  check_against: checks(checkRow),
-  ask: asks(),
-  created_at: resultDate(),
-  workspace: z.string(),
+    .partial().shape,
+  ...pick(written, 'warnings', 'workspace'),
 });
 
 export const mamaSave = defineOperation({
@@ -108,7 +88,7 @@ export const mamaSave = defineOperation({
   async afterCommit(tx, result) {
     if (result.type === 'checkpoint') return result;
     const { similar, warnings } = await findSimilar(tx, result.id, { isSaved: !result.unchanged });
-    return { ...result, warnings: [...result.warnings, ...warnings], similar: similar.map(toRow) };
+    return { ...result, similar, warnings: [...result.warnings, ...warnings] };
   },
   toModel: ({ root_id: _, edges, similar = [], check_against = [], warnings, ...rest }) => ({
     ...compact({
@@ -133,25 +113,20 @@ async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> 
   const { decision: text, evidence = [], hints, replaces, builds_on, ...rest } = given;
   const draft = { ...withLinks(rest, builds_on), text: text as string };
   const written = await saveDecision(tx, draft, evidence, { replaces, isBatch });
-  const { decision } = written;
-  const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
-  const { checkAgainst, ...asked } = await askedOfWritten(tx, written, hints, isBatch);
+  const { decision, edges, ...others } = {
+    ...toWrittenDecision(written, tx, given.scope),
+    ...(await askedOfWritten(tx, written, hints, isBatch)),
+  };
+  const { supersedes, ...references } = edges;
   return {
-    id: decision.id,
     type: 'decision',
+    ...pick(decision, 'id', 'strength', 'scope', 'version', 'root_id'),
     ...(decision.topic && { topic: decision.topic }),
-    ...(written.unchanged && { unchanged: true }),
-    ...(warning && { outcome_warning: warning }),
-    ...pick(decision, 'strength', 'scope', 'version'),
-    ...toBinds(decision, given.scope, tx.writer.client),
-    ...(written.replaced && { replaced: toRow(toReplacedRecord(written.replaced)) }),
-    root_id: decision.rootId,
-    supersedes: decision.previousVersionId,
-    edges: written.annotation.references,
-    evidence: written.evidence.map((item) => item.id),
-    ...asked,
-    ...(checkAgainst && { check_against: checkAgainst.map(toRow) }),
-    created_at: iso(decision.createdAt),
+    ...(decision.outcome_warning && pick(decision, 'outcome_warning')),
+    supersedes,
+    edges: references,
+    ...others,
+    created_at: iso(written.decision.createdAt),
   };
 }
 
@@ -170,7 +145,6 @@ async function saveCheckpoint(tx: Tx, given: Given): Promise<Result> {
 }
 
 function view(result: z.output<typeof output>): View {
-  const { similar = [] } = result;
   const links = Object.entries(result.edges ?? {})
     .filter(([, ids]) => ids.length > 0)
     .map(([relationship, ids]) => `${relationship} ${ids.map(shortId).join(', ')}`);
@@ -190,13 +164,7 @@ function view(result: z.output<typeof output>): View {
       : []),
     ...(links.length > 0 ? [indented(dim(links.join(' · ')))] : []),
     ...(result.outcome_warning ? warnings([result.outcome_warning]) : []),
-    ...viewSimilar(
-      similar.map(({ decision, outcome_warning, ...row }) => ({
-        ...row,
-        text: decision,
-        outcomeWarning: outcome_warning,
-      })),
-    ),
+    ...viewSimilar(result.similar ?? []),
     ...viewChecks(result.check_against ?? []),
   ];
 }

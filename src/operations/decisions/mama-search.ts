@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Decision } from '../../domain/decision.ts';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
 import { patternsIn } from '../../domain/place.ts';
 import { decisionsNaming } from '../../store/decisions/naming.ts';
@@ -20,6 +21,7 @@ import {
   foundRow,
   rowName,
   toDecisionRow,
+  toMamaRow,
   viewDecisionRow,
 } from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
@@ -78,10 +80,11 @@ export const mamaSearch = defineOperation({
     const others = hits.filter(({ decision }) => !isNamed.has(decision.id));
     const decisions = [...naming, ...others].map(({ decision }) => decision);
     const detailOf = await detailsOf(tx, decisions, query);
+    const rowOf = (decision: Decision) => toMamaRow(toDecisionRow(decision, detailOf(decision)));
     const rows = others.map(({ seq, decision, similarity, nearness }) => ({
       seq,
       row: {
-        ...toDecisionRow(decision, detailOf(decision)),
+        ...rowOf(decision),
         similarity,
         ...(nearness !== undefined && { nearness }),
       },
@@ -107,7 +110,7 @@ export const mamaSearch = defineOperation({
         }))),
       results: [
         ...naming.map(({ decision, pattern }) => ({
-          ...toDecisionRow(decision, detailOf(decision)),
+          ...rowOf(decision),
           similarity: 0,
           matched: `names this file (${pattern})`,
         })),

@@ -12,9 +12,15 @@ import { savedDate, text } from '../fields/basic.ts';
 import { decisionId, hints } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { copyWarnings } from '../results/copies.ts';
-import { briefDecisionRow, decisionRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
+import {
+  briefDecisionRow,
+  mamaRow,
+  toDecisionRow,
+  toMamaRow,
+  viewDecisionRow,
+} from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
-import { iso, resultDate, warnings } from '../results/fields.ts';
+import { warnings } from '../results/fields.ts';
 import { asks, givenHints } from '../results/hints.ts';
 import { warnedOfMistake } from '../results/mistake.ts';
 import { counted, dim, line, shortId } from '../view.ts';
@@ -43,8 +49,7 @@ export const mamaUpdate = defineOperation({
   searchHint: 'outcome of a past decision: it worked, it failed',
   positional: ['id', 'outcome', 'reason'],
   input,
-  output: decisionRow.extend({
-    updated_at: resultDate(),
+  output: mamaRow.extend({
     ask: asks(),
     warnings: warnings(),
     workspace: z.string(),
@@ -52,13 +57,7 @@ export const mamaUpdate = defineOperation({
   async run(tx, input) {
     const { decision, warned, asked } = await recorded(tx, input);
     const [detailOf, warnings] = await together(detailsOf(tx, [decision]), warned());
-    const row = toDecisionRow(decision, detailOf(decision));
-    return {
-      ...row,
-      updated_at: iso(decision.updatedAt),
-      ...asked,
-      ...warnings,
-    };
+    return { ...toMamaRow(toDecisionRow(decision, detailOf(decision))), ...asked, ...warnings };
   },
   // A batch enters what happened: nobody looks at what depends on it now.
   runInBatch: async (tx, input) => (await recorded(tx, input, true)).warned([]),

@@ -11,9 +11,9 @@ import type { Reported } from '../../store/lists/happened.ts';
 import type { Happened } from '../../store/lists/timeline.ts';
 import { reasonOf } from '../results/details.ts';
 import { iso, resultDate } from '../results/fields.ts';
+import { markOfOutcome } from '../results/named-decision.ts';
 import { by, shownBy, toBy } from '../results/writer.ts';
 import { entry, type View } from '../view.ts';
-import { markOf } from './listed-decision.ts';
 
 /** Characters of a text in the log; `show` has all. */
 const SHOWN = 200;
@@ -123,7 +123,7 @@ function changed({ change, before, after }: Reported): string {
 export function viewLogged(each: Logged): View {
   return [
     entry({
-      mark: markOf(each.outcome ?? null),
+      mark: markOfOutcome(each.outcome ?? null),
       ref: each.ref ?? '········',
       at: each.at,
       who: shownBy(each),

@@ -1,42 +1,39 @@
 import * as z from 'zod';
 import { restingOn } from '../../store/decisions/evidence.ts';
 import type { Tx } from '../../store/tx.ts';
-import { pick } from '../brief.ts';
 import { outdated, toOutdated, viewOutdated } from '../results/copies.ts';
-import { dayOf, iso } from '../results/fields.ts';
+import { dayOf } from '../results/fields.ts';
+import { decisionLine, namedDecision, namedDecisions } from '../results/named-decision.ts';
 import {
   briefSpans,
   earlierText,
   earlierTexts,
   observationRecord,
   requireObservation,
+  toObservationRecord,
 } from '../results/observation.ts';
 import { relationEnd, relationSpans, relationsAround } from '../results/relations.ts';
-import { shownBy, toBy } from '../results/writer.ts';
+import { shownBy } from '../results/writer.ts';
 import { dim, indented, line, strong, type View } from '../view.ts';
-import { briefsOfDecisions, decisionLine, namedDecision } from './named-decision.ts';
 
 /** Relations shown in each direction; mem_relations lists all. */
 const RELATIONS = 50;
+/** Characters of a decision's text. */
+const OTHERS = 200;
 /** Earlier texts shown; history lists all. */
 const REVISIONS = 20;
 
-const { shape } = observationRecord;
-
 /** An observation as a person reads it whole (U-2). */
 export const shownObservation = z.object({
-  ...pick(shape, 'id', 'title', 'type', 'content', 'deleted', 'project', 'scope', 'author', 'via'),
-  topicKey: shape.topic_key,
-  createdAt: shape.created_at,
-  updatedAt: shape.updated_at,
+  ...observationRecord.shape,
   revisions: z
     .array(earlierText.omit({ type: true }))
     .describe('The newest of its earlier texts, oldest first; history lists all'),
-  revisionTotal: z.int().describe('All earlier texts, shown or not'),
+  revision_total: z.int().describe('All earlier texts, shown or not'),
   relations: z
     .array(relationEnd.omit({ created_at: true }).extend({ direction: z.enum(['outgoing', 'incoming']) }))
     .describe('The newest of each direction; mem_relations lists all'),
-  relationTotal: z.int().describe('All relations, shown or not'),
+  relation_total: z.int().describe('All relations, shown or not'),
   outdated: outdated(),
   dependents: z.array(namedDecision).describe('Decisions with a snapshot of it for evidence'),
 });
@@ -49,27 +46,23 @@ export async function showObservation(tx: Tx, id: number): Promise<ShownObservat
     relations[direction].map(({ created_at: _, ...end }) => ({ ...end, direction }));
   const revisions = await earlierTexts(tx, id, { newest: REVISIONS });
   return {
-    ...pick(found, 'id', 'title', 'type', 'content', 'project', 'scope', 'topicKey'),
-    deleted: found.deletedAt !== null,
-    createdAt: iso(found.createdAt),
-    updatedAt: iso(found.updatedAt),
-    ...toBy(found),
+    ...toObservationRecord(found),
     revisions: revisions.map(({ type: _, ...text }) => text),
-    revisionTotal: found.revisionCount,
+    revision_total: found.revisionCount,
     relations: [...ends('outgoing'), ...ends('incoming')],
-    relationTotal: total.outgoing + total.incoming,
+    relation_total: total.outgoing + total.incoming,
     ...(found.deletedAt === null &&
       (await toOutdated(tx, { observation: id, title: found.title, text: found.content }))),
-    dependents: await briefsOfDecisions(tx, await restingOn(tx, id)),
+    dependents: [...(await namedDecisions(tx, await restingOn(tx, id), OTHERS)).values()],
   };
 }
 
 export function viewShownObservation(shown: ShownObservation): View {
-  const { content, createdAt, updatedAt, project, scope, revisions, relations, dependents } = shown;
-  const changed = updatedAt === createdAt ? '' : ` · changed ${dayOf(updatedAt)}`;
-  const facts = [dayOf(createdAt) + changed, shownBy(shown), project ?? 'no project', scope];
-  const left = shown.relationTotal - relations.length;
-  const older = shown.revisionTotal - revisions.length;
+  const { content, created_at, updated_at, project, scope, revisions, relations, dependents } = shown;
+  const changed = updated_at === created_at ? '' : ` · changed ${dayOf(updated_at)}`;
+  const facts = [dayOf(created_at) + changed, shownBy(shown), project ?? 'no project', scope];
+  const left = shown.relation_total - relations.length;
+  const older = shown.revision_total - revisions.length;
   return [
     line(...briefSpans(shown)),
     indented(content),

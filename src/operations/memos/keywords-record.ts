@@ -8,16 +8,16 @@ import { conversationOf, recordMessage } from '../../store/memos/conversation.ts
 import { keywordNames, type RecordedLink } from '../../store/memos/keyword.ts';
 import { memoLinks, newestMemosAbout } from '../../store/memos/memo.ts';
 import type { Tx } from '../../store/tx.ts';
+import { defineDocument } from '../documents.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { keyword, keywords, sessionId } from '../fields/memo.ts';
-import { defineOperation } from '../operation.ts';
 import { written } from '../results/fields.ts';
 import { keywordSpans, memoBrief, toMemoBrief } from '../results/memo.ts';
 import { dim, good, indented, line, table, warn } from '../view.ts';
 
 const MEMOS_SHOWN = 3;
 
-export const keywordsRecord = defineOperation({
+export const keywordsRecord = defineDocument({
   name: 'keywords_record',
   family: 'memos',
   title: 'Record the keywords of a message',
@@ -38,7 +38,7 @@ export const keywordsRecord = defineOperation({
     limit: wholeNumber(0, 1_000, 'Relations shown at most, the heaviest first').default(5),
   }),
   output: written({
-    sessionId: z.string(),
+    session_id: z.string(),
     keywords: z.array(
       z.object({
         name: z.string(),
@@ -53,7 +53,7 @@ export const keywordsRecord = defineOperation({
         weight: z.number(),
       }),
     ),
-    relationsTotal: z.int().describe('How many relations were made or strengthened'),
+    relations_total: z.int().describe('How many relations were made or strengthened'),
     trigger: z
       .enum(['memo', 'expand'])
       .nullable()
@@ -67,15 +67,15 @@ export const keywordsRecord = defineOperation({
     const { keywords, links } = await recordMessage(tx, sessionId, names, belongsTo);
     const seqs = keywords.map(({ seq }) => seq);
     return {
-      sessionId,
+      session_id: sessionId,
       keywords: keywords.map(({ name, visits }) => ({ name, visits })),
       relations: await heaviest(tx, links, limit),
-      relationsTotal: links.length,
+      relations_total: links.length,
       trigger: findTrigger(text ?? '')?.trigger ?? null,
       memos: await memosAbout(tx, seqs),
     };
   },
-  view: ({ keywords, relations, relationsTotal, trigger, memos, workspace }) => [
+  view: ({ keywords, relations, relations_total, trigger, memos, workspace }) => [
     keywords.length > 0
       ? line(
           good('✔ recorded '),
@@ -91,10 +91,10 @@ export const keywordsRecord = defineOperation({
           ),
         ]
       : []),
-    ...(relationsTotal > relations.length
-      ? [line(dim(`${relationsTotal} relations in all; more with --limit`))]
+    ...(relations_total > relations.length
+      ? [line(dim(`${relations_total} relations in all; more with --limit`))]
       : []),
-    ...memos.map((memo) => indented('memo ', memo.summary, dim(`  ${memo.infoId}`))),
+    ...memos.map((memo) => indented('memo ', memo.summary, dim(`  ${memo.info_id}`))),
     ...(trigger ? [line(warn(trigger === 'memo' ? 'asks for a memo' : 'asks for more'))] : []),
   ],
 });

@@ -15,10 +15,11 @@ import {
 } from '../../store/memos/memo.ts';
 import { FILTERED } from '../../store/search/looked.ts';
 import type { Tx } from '../../store/tx.ts';
+import { camel } from '../cases.ts';
+import { defineDocument } from '../documents.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, type FilterFields, listFilter, toFilter } from '../fields/filter.ts';
 import { infoId, keyword } from '../fields/memo.ts';
-import { defineOperation } from '../operation.ts';
 import { briefAnswered } from '../results/answered.ts';
 import { outdated, toOutdated, viewOutdated } from '../results/copies.ts';
 import { iso, resultDate } from '../results/fields.ts';
@@ -44,33 +45,33 @@ import {
 const KNOWN: FilterKey[] = [...OF_WRITER, 'since', 'until', 'words'];
 
 /** A memo in a list; with `fullText` the whole of it. */
-const listedMemo = memoBrief.extend({
-  searchDepth: z.int(),
+export const listedMemo = memoBrief.extend({
+  search_depth: z.int(),
   related: z.int().describe('Keywords found around it'),
-  fullText: z.string().optional().describe('Only with infoId'),
+  full_text: z.string().optional().describe('Only with infoId'),
   source: z.string(),
   deleted: z.boolean().optional().describe('It is read by its id alone'),
-  replacedBy: z
+  replaced_by: z
     .string()
     .optional()
     .describe('The memo that took the place of a deleted one: id and first words'),
   outdated: outdated(),
   revisions: z
-    .array(z.object({ summary: z.string(), fullText: z.string(), until: resultDate() }))
+    .array(z.object({ summary: z.string(), full_text: z.string(), until: resultDate() }))
     .optional()
     .describe('With infoId: its earlier texts, oldest first'),
 });
 /** A link of a memo to a keyword. */
-const memoLink = z.object({
-  infoId: z.string(),
+export const memoLink = z.object({
+  info_id: z.string(),
   type: z.enum(['ABOUT', 'RELATED_TO']),
   keyword: z.string(),
   depth: z.int().describe('0: the memo is about it; else the step that found it'),
-  viaKeyword: z.string().nullable().describe('The keyword whose neighbour it is'),
+  via_keyword: z.string().nullable().describe('The keyword whose neighbour it is'),
   at: resultDate(),
 });
 
-export const memoList = defineOperation({
+export const memoList = defineDocument({
   name: 'memo_list',
   family: 'memos',
   title: 'List memos and their keywords',
@@ -94,7 +95,7 @@ export const memoList = defineOperation({
     memos: z.array(listedMemo),
     links: z.array(memoLink),
     total: z.int().describe('How many memos or links there are, shown or not'),
-    nextCursor: nextCursor(),
+    next_cursor: nextCursor(),
     ...noneFields(),
   }),
   async run(tx, given) {
@@ -110,16 +111,19 @@ export const memoList = defineOperation({
     });
     return { ...listed, ...none };
   },
-  toModel: ({ nextCursor: _, looked, ...rest }) => ({ ...briefAnswered({ looked }, 0), ...rest }),
-  view: ({ memos, links, total, nextCursor, looked, workspace }) => {
+  toModel: ({ next_cursor: _, looked, ...rest }) => ({
+    ...briefAnswered({ looked }, 0),
+    ...camel(rest),
+  }),
+  view: ({ memos, links, total, next_cursor, looked, workspace }) => {
     if (memos.length === 0 && links.length === 0) return viewNone(looked, workspace);
     const [only] = memos;
-    if (only?.fullText !== undefined) return viewWholeMemo(only, only.fullText, links);
+    if (only?.full_text !== undefined) return viewWholeMemo(only, links);
     const shown = memos.length > 0 ? memos.length : links.length;
     return [
       ...(memos.length > 0 ? memos.flatMap(viewMemo) : [viewMemoLinks(links)]),
       ...(shown < total ? [line(dim(`${shown} of ${total}; more with --limit`))] : []),
-      ...moreWith(nextCursor),
+      ...moreWith(next_cursor),
     ];
   },
 });
@@ -163,7 +167,7 @@ async function list(
       memos: [],
       links: links.map(toLink),
       total: found.total,
-      ...(last && { nextCursor: cursorTo([last.depth, last.memoSeq, last.keywordSeq]) }),
+      ...(last && { next_cursor: cursorTo([last.depth, last.memoSeq, last.keywordSeq]) }),
     };
   }
   const { rows: memos, total, next } = await listMemos(tx, filter, seq, limit, from);
@@ -175,11 +179,12 @@ async function list(
     memos: memos.map((each) => toMemo(each, links)),
     links: [],
     total,
-    ...(next && { nextCursor: cursorTo(next) }),
+    ...(next && { next_cursor: cursorTo(next) }),
   };
 }
 
-async function oneMemo(tx: Tx, only: StoredMemo, view: 'memos' | 'links') {
+/** A memo whole, or its links. */
+export async function oneMemo(tx: Tx, only: StoredMemo, view: 'memos' | 'links') {
   const all = await memoLinks(tx, [only.seq]);
   const links = view === 'links' ? all.filter(({ depth }) => depth > 0) : all;
   return {
@@ -195,13 +200,13 @@ async function wholeOf(tx: Tx, only: StoredMemo, links: MemoLink[]): Promise<z.i
   const successor = isDeleted ? await successorOf(tx, only) : undefined;
   return {
     ...toMemo(only, links),
-    fullText: only.fullText,
+    full_text: only.fullText,
     ...(isDeleted ? { deleted: true } : await toOutdated(tx, { title: null, text: only.fullText })),
-    ...(successor && { replacedBy: await memoNames(tx, [successor]) }),
+    ...(successor && { replaced_by: await memoNames(tx, [successor]) }),
     ...(earlier.length > 0 && {
       revisions: earlier.map(({ summary, fullText, replacedAt }) => ({
         summary,
-        fullText,
+        full_text: fullText,
         until: iso(replacedAt),
       })),
     }),
@@ -212,7 +217,7 @@ function toMemo(stored: StoredMemo, links: MemoLink[]): z.input<typeof listedMem
   const own = links.filter(({ memoSeq }) => memoSeq === stored.seq);
   return {
     ...toMemoBrief(stored, own),
-    searchDepth: stored.searchDepth,
+    search_depth: stored.searchDepth,
     related: own.filter(({ depth }) => depth > 0).length,
     source: stored.source,
   };
@@ -220,11 +225,11 @@ function toMemo(stored: StoredMemo, links: MemoLink[]): z.input<typeof listedMem
 
 function toLink({ infoId, keyword, depth, via, createdAt }: MemoLink): z.input<typeof memoLink> {
   return {
-    infoId,
+    info_id: infoId,
     type: depth === 0 ? 'ABOUT' : 'RELATED_TO',
     keyword,
     depth,
-    viaKeyword: via,
+    via_keyword: via,
     at: iso(createdAt),
   };
 }
@@ -233,12 +238,13 @@ type Shown = z.output<typeof listedMemo>;
 type ShownLink = z.output<typeof memoLink>;
 
 /** A memo to read: its text, unless the summary says the same, and its graph. */
-function viewWholeMemo(only: Shown, fullText: string, links: ShownLink[]): View {
-  const text = fullText === only.summary ? [] : [line(fullText), line('')];
+export function viewWholeMemo(only: Shown, links: ShownLink[]): View {
+  const { full_text: whole = only.summary } = only;
+  const text = whole === only.summary ? [] : [line(whole), line('')];
   const earlier = (only.revisions ?? []).map((each) =>
-    indented(dim('until '), date(each.until), dim(': '), each.fullText),
+    indented(dim('until '), date(each.until), dim(': '), each.full_text),
   );
-  const end = only.replacedBy === undefined ? 'deleted' : `replaced by ${only.replacedBy}`;
+  const end = only.replaced_by === undefined ? 'deleted' : `replaced by ${only.replaced_by}`;
   const deleted = only.deleted ? [line(warn(end))] : [];
   return [...deleted, ...text, ...viewOutdated(only), tree(graphOf(only, links)), ...earlier];
 }
@@ -250,8 +256,8 @@ function graphOf(only: Shown, links: ShownLink[]): Branch {
     label: [
       strong(only.summary),
       dim('  '),
-      date(only.createdAt),
-      dim(` · depth ${only.searchDepth} · ${shortId(only.infoId)}`),
+      date(only.created_at),
+      dim(` · depth ${only.search_depth} · ${shortId(only.info_id)}`),
     ],
     children: depths.map((depth) => ({
       label: [dim(depth === 0 ? 'about' : `depth ${depth}`)],
@@ -260,21 +266,26 @@ function graphOf(only: Shown, links: ShownLink[]): Branch {
   };
 }
 
-function leaf({ keyword, viaKeyword }: ShownLink): Branch {
-  return { label: [keyword, ...(viaKeyword ? [dim(`  via ${viaKeyword}`)] : [])], children: [] };
+function leaf({ keyword, via_keyword: via }: ShownLink): Branch {
+  return { label: [keyword, ...(via ? [dim(`  via ${via}`)] : [])], children: [] };
 }
 
-function viewMemo({ infoId, summary, createdAt, keywords, searchDepth, related }: Shown): View {
+function viewMemo({ info_id, summary, created_at, keywords, search_depth, related }: Shown): View {
   return [
     line(strong(summary)),
-    indented(keywords.join(' · '), dim(`  ${related} related, depth ${searchDepth}`)),
-    facts(date(createdAt), shortId(infoId)),
+    indented(keywords.join(' · '), dim(`  ${related} related, depth ${search_depth}`)),
+    facts(date(created_at), shortId(info_id)),
   ];
 }
 
 function viewMemoLinks(links: ShownLink[]): Block {
   return table(
     ['depth', 'keyword', 'via', 'memo'],
-    links.map(({ depth, keyword, viaKeyword, infoId }) => [String(depth), keyword, viaKeyword ?? '', infoId]),
+    links.map(({ depth, keyword, via_keyword, info_id }) => [
+      String(depth),
+      keyword,
+      via_keyword ?? '',
+      info_id,
+    ]),
   );
 }

@@ -4,11 +4,11 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { saveObservation } from '../../store/observations/save.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { compact, toRow } from '../brief.ts';
+import { compact } from '../brief.ts';
 import { savedDate, text } from '../fields/basic.ts';
 import { content, kind, observationScope, project, title, topicKey } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { checkLines, checkNote, checkRow, checks, viewChecks } from '../results/check-against.ts';
+import { checkLines, checkNote, checks, viewChecks } from '../results/check-against.ts';
 import { copiesOfNote } from '../results/copies.ts';
 import { written } from '../results/fields.ts';
 import { dim, good, line } from '../view.ts';
@@ -44,7 +44,7 @@ export const memSave = defineOperation({
       .enum(['created', 'revised', 'repeated'])
       .describe('repeated: the same text is there already; it was counted, not doubled'),
     duplicate_count: z.int(),
-    check_against: checks(checkRow),
+    check_against: checks(),
   }),
   async run(tx, given) {
     const saved = await save(tx, given);
@@ -55,7 +55,7 @@ export const memSave = defineOperation({
     );
     return {
       ...saved,
-      ...(list.length > 0 && { check_against: list.map(toRow) }),
+      ...(list.length > 0 && { check_against: list }),
       ...(warnings.length > 0 && { warnings }),
     };
   },

@@ -4,9 +4,9 @@ import { asOf, cursor, reference, wholeNumber } from '../fields/basic.ts';
 import { compare, comparison, viewComparison } from '../lists/compared.ts';
 import { requireMeant } from '../lists/meant-record.ts';
 import { type NoteText, noteText, textsOf } from '../lists/texts-of.ts';
-import { signature, versionLine, versionLines, viewVersionLine } from '../lists/version-line.ts';
 import { defineOperation } from '../operation.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
+import { signature, version, versionsOf, viewVersion } from '../results/version.ts';
 import { dim, indented, line, strong, type View } from '../view.ts';
 
 export const history = defineOperation({
@@ -27,7 +27,7 @@ export const history = defineOperation({
     other: reference('What it is compared with, in place of the version before').optional(),
     limit: wholeNumber(1, 1_000, 'Versions at most').default(50),
     cursor: cursor(),
-    asOf: asOf(),
+    as_of: asOf(),
   }),
   output: z.object({
     kind: z.enum(['decision', 'observation']),
@@ -37,11 +37,11 @@ export const history = defineOperation({
       .describe(
         'The active version, or the newest, and with diff the one that is asked about; `#38` for an observation',
       ),
-    versions: z.array(versionLine).describe('Of a decision, the newest first'),
+    versions: z.array(version).describe('Of a decision, the newest first'),
     texts: z.array(noteText).describe('Of an observation, the newest first'),
     total: z.int().optional().describe('How many there are, shown or not; none with diff'),
     compared: comparison.optional().describe('With diff'),
-    nextCursor: nextCursor(),
+    next_cursor: nextCursor(),
   }),
   async run(tx, given) {
     const meant = await requireMeant(tx, given.ref, ['decision', 'observation']);
@@ -64,34 +64,35 @@ export const history = defineOperation({
         versions: [],
         texts: shown,
         total,
-        ...(last && { nextCursor: cursorTo([last.revision]) }),
+        ...(last && { next_cursor: cursorTo([last.revision]) }),
       };
     }
     const { rootId } = meant.decision;
-    const { versions, newest } = await loadChain(tx, rootId, 'all');
-    const found = versions.filter(({ version }) => before === undefined || version < before).reverse();
+    const chain = await loadChain(tx, rootId, 'all');
+    const { newest } = chain;
+    const found = chain.versions.filter(({ version }) => before === undefined || version < before).reverse();
     const shown = found.slice(0, given.limit);
     const last = found.length > given.limit ? shown.at(-1) : undefined;
     return {
       kind: 'decision' as const,
       topic: newest.topic,
       id: newest.id,
-      versions: await versionLines(tx, shown),
+      versions: await versionsOf(tx, chain, shown),
       texts: [],
       total: newest.version,
-      ...(last && { nextCursor: cursorTo([last.version]) }),
+      ...(last && { next_cursor: cursorTo([last.version]) }),
     };
   },
-  view({ kind, topic, id, versions, texts, total = 0, nextCursor, compared }) {
+  view({ kind, topic, id, versions, texts, total = 0, next_cursor, compared }) {
     if (compared) return viewComparison(compared);
     const head = line(strong(kind === 'decision' ? (topic ?? '(no topic)') : id), dim(`  ${total} in all`));
-    const shown = kind === 'decision' ? versions.flatMap(viewVersionLine) : texts.flatMap(viewText);
-    return [head, ...shown, ...shownOf(versions.length + texts.length, total, nextCursor)];
+    const shown = kind === 'decision' ? versions.flatMap(viewVersion) : texts.flatMap(viewText);
+    return [head, ...shown, ...shownOf(versions.length + texts.length, total, next_cursor)];
   },
 });
 
 function viewText({ revision, title, content, until, ...written }: NoteText): View {
   const when =
-    until === undefined ? dim('active') : dim(`until ${signature({ createdAt: until, ...written })}`);
+    until === undefined ? dim('active') : dim(`until ${signature({ created_at: until, ...written })}`);
   return [line(strong(`text ${revision}`), '  ', title, '  ', when), indented(content)];
 }

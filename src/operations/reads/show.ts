@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { anchorText } from '../../domain/anchor.ts';
+import type { Decision } from '../../domain/decision.ts';
 import { FOUND_KINDS } from '../../domain/kinds.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { placed } from '../../store/decisions/anchor.ts';
 import { resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
@@ -12,14 +14,22 @@ import { writerOf } from '../../store/writer.ts';
 import { pick } from '../brief.ts';
 import { asOf, reference, wholeNumber } from '../fields/basic.ts';
 import { type MeantRecord, requireMeant } from '../lists/meant-record.ts';
-import { briefsOfDecisions, decisionLine, namedDecision } from '../lists/named-decision.ts';
-import { showDecision, shownDecision, viewShownDecision } from '../lists/shown-decision.ts';
 import { shownObservation, showObservation, viewShownObservation } from '../lists/shown-observation.ts';
-import { signature } from '../lists/version-line.ts';
-import { memoList } from '../memos/memo-list.ts';
+import { viewDecision } from '../lists/view-decision.ts';
+import { listedMemo, memoLink, oneMemo, viewWholeMemo } from '../memos/memo-list.ts';
 import { defineOperation } from '../operation.ts';
+import { outdated, toOutdated, viewOutdated } from '../results/copies.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
+import { requireMemo } from '../results/memo.ts';
+import {
+  decisionLine,
+  type NamedDecision,
+  namedDecision,
+  namedDecisions,
+} from '../results/named-decision.ts';
+import { signature } from '../results/version.ts';
+import { readWhole, wholeDecision } from '../results/whole-decision.ts';
 import { by, shownBy, toBy } from '../results/writer.ts';
 import { type Block, dim, indented, line, type Span, strong, type View, warn } from '../view.ts';
 
@@ -35,9 +45,9 @@ const markOfMistake = (is: boolean | undefined) => (is ? [warn('  undone')] : []
 const shownCheckpoint = z.object({
   id: z.string(),
   summary: z.string(),
-  nextSteps: z.string().nullable(),
-  openFiles: z.array(z.string()),
-  createdAt: resultDate(),
+  next_steps: z.string().nullable(),
+  open_files: z.array(z.string()),
+  created_at: resultDate(),
   ...by(),
   ...mistaken(),
 });
@@ -54,47 +64,43 @@ export const show = defineOperation({
   input: z.strictObject({
     ref: reference('Any record: an id, the beginning of one, a topic, a version of it (auth:token@2), #38'),
     depth: wholeNumber(1, 5, 'Of a decision: those around it, too, this many links away').optional(),
-    asOf: asOf(),
+    as_of: asOf(),
   }),
   output: z.object({
     kind: z.enum([...FOUND_KINDS, 'evidence', 'anchor']),
-    decision: shownDecision.optional(),
+    decision: wholeDecision.extend({ outdated: outdated() }).optional().describe('The newest version first'),
     observation: shownObservation.optional(),
     evidence: evidenceRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
     anchor: anchorRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
     checkpoint: shownCheckpoint.optional(),
-    memo: memoList.output.shape.memos.element.extend({ ...by() }).optional(),
-    links: memoList.output.shape.links.optional().describe('Of a memo: its keywords, by depth'),
+    memo: listedMemo.extend(by()).optional(),
+    links: z.array(memoLink).optional().describe('Of a memo: its keywords, by depth'),
   }),
   async run(tx, { ref, depth }) {
     const meant = await requireMeant(tx, ref);
     return { kind: meant.kind, ...(await shown(tx, meant, depth)) };
   },
   view(result) {
-    if (result.decision) return viewShownDecision(result.decision);
+    if (result.decision) return viewDecision(result.decision, viewOutdated(result.decision));
     if (result.observation) return viewShownObservation(result.observation);
     const { evidence, anchor, checkpoint, memo, links = [] } = result;
     if (evidence) {
       return [
         headOf('evidence', evidence.timestamp, evidence, evidence.id, markOfMistake(evidence.mistaken)),
         indented(evidence.content),
-        ...(evidence.observationId === undefined
+        ...(evidence.observation_id === undefined
           ? []
-          : [line(dim('as it was in '), `#${evidence.observationId}`)]),
+          : [line(dim('as it was in '), `#${evidence.observation_id}`)]),
         line(dim('of '), ...decisionLine(evidence.decision)),
       ];
     }
     if (anchor)
       return [
-        headOf('anchor', anchor.createdAt, anchor, anchor.id, markOfMistake(anchor.mistaken)),
+        headOf('anchor', anchor.created_at, anchor, anchor.id, markOfMistake(anchor.mistaken)),
         indented(anchorText(anchor.hint)),
         line(dim('at '), ...decisionLine(anchor.decision)),
       ];
-    if (memo)
-      return [
-        headOf('memo', memo.createdAt, memo),
-        ...(memoList.view?.({ memos: [memo], links, total: links.length }) ?? []),
-      ];
+    if (memo) return [headOf('memo', memo.created_at, memo), ...viewWholeMemo(memo, links)];
     return checkpoint ? viewCheckpoint(checkpoint) : [];
   },
 });
@@ -116,45 +122,43 @@ function viewCheckpoint(shown: z.infer<typeof shownCheckpoint>): View {
     ...(shown.mistaken ? [line(warn('undone'))] : []),
     line(strong('checkpoint'), `  ${signature(shown)} · ${shown.id}`),
     indented(shown.summary),
-    ...(shown.nextSteps ? [line(strong('next')), indented(shown.nextSteps)] : []),
-    ...(shown.openFiles.length > 0 ? [line(strong('open files'))] : []),
-    ...shown.openFiles.map((file) => indented(file)),
+    ...(shown.next_steps ? [line(strong('next')), indented(shown.next_steps)] : []),
+    ...(shown.open_files.length > 0 ? [line(strong('open files'))] : []),
+    ...shown.open_files.map((file) => indented(file)),
   ];
 }
 
 async function shown(tx: Tx, meant: MeantRecord, depth: number | undefined) {
   switch (meant.kind) {
     case 'decision':
-      return { decision: await showDecision(tx, meant.decision, depth) };
+      return { decision: await wholeOf(tx, meant.decision, depth) };
     case 'observation':
       return { observation: await showObservation(tx, meant.id) };
     case 'evidence': {
       const { evidence } = meant;
       const found = (await evidenceOf(tx, [evidence.decisionRef])).find(({ id }) => id === evidence.id);
-      const [decision] = await briefsOfDecisions(tx, [await requireDecision(tx, evidence.decisionRef)]);
       return {
         evidence: {
           ...toEvidenceRecord(evidence),
           ...(await mistakenWhen(tx, 'evidence', evidence.id)),
           ...(found && toBy(found)),
-          decision: decision as z.input<typeof namedDecision>,
+          decision: await nameOf(tx, await requireDecision(tx, evidence.decisionRef)),
         },
       };
     }
     case 'anchor': {
       const at = await versionAt(tx, meant.anchor.targetRef);
-      const [decision] = await briefsOfDecisions(tx, [at]);
       return {
         anchor: {
           ...toAnchorRecord(placed(meant.anchor, at)),
           ...(await mistakenWhen(tx, 'anchors', meant.anchor.id)),
           ...toBy(await writerOf(tx, 'anchors', meant.anchor.id)),
-          decision: decision as z.input<typeof namedDecision>,
+          decision: await nameOf(tx, at),
         },
       };
     }
     case 'memo': {
-      const { memos, links } = await memoList.run(tx, { infoId: meant.id, view: 'memos', limit: 1 });
+      const { memos, links } = await oneMemo(tx, await requireMemo(tx, meant.id), 'memos');
       const [memo] = memos;
       return { memo: memo && { ...memo, ...toBy(await writerOf(tx, 'memos', meant.id)) }, links };
     }
@@ -163,8 +167,10 @@ async function shown(tx: Tx, meant: MeantRecord, depth: number | undefined) {
       if (!checkpoint) return {};
       return {
         checkpoint: {
-          ...pick(checkpoint, 'id', 'summary', 'nextSteps', 'openFiles'),
-          createdAt: iso(checkpoint.createdAt),
+          ...pick(checkpoint, 'id', 'summary'),
+          next_steps: checkpoint.nextSteps,
+          open_files: checkpoint.openFiles,
+          created_at: iso(checkpoint.createdAt),
           ...toBy(checkpoint),
           ...(await mistakenWhen(tx, 'checkpoints', meant.id)),
         },
@@ -174,6 +180,23 @@ async function shown(tx: Tx, meant: MeantRecord, depth: number | undefined) {
       return meant satisfies never;
   }
 }
+
+/** Characters of an evidence, and of the text of another decision. */
+const EVIDENCE = LIMITS.evidence;
+const OTHERS = 200;
+
+async function wholeOf(tx: Tx, decision: Decision, depth: number | undefined) {
+  const { id, rootId, topic: title, text, isActive, withdrawn } = decision;
+  const whole = await readWhole(tx, decision, { depth, evidence: EVIDENCE, text: OTHERS, within: false });
+  return {
+    ...whole,
+    versions: whole.versions.toReversed(),
+    ...(isActive && !withdrawn && (await toOutdated(tx, { id, rootId, title, text }))),
+  };
+}
+
+const nameOf = async (tx: Tx, decision: Decision) =>
+  (await namedDecisions(tx, [decision], OTHERS)).get(decision.id) as NamedDecision;
 
 /** The version that an anchor's target is, or belongs to. */
 async function versionAt(tx: Tx, targetRef: string) {

@@ -23,11 +23,11 @@ export const timeline = defineOperation({
     full: full(),
     limit: wholeNumber(1, 1_000, 'Entries at most').default(50),
     cursor: cursor(),
-    asOf: asOf(),
+    as_of: asOf(),
   }),
   output: z.object({
     entries: z.array(logged),
-    nextCursor: nextCursor(),
+    next_cursor: nextCursor(),
     ...noneFields(),
   }),
   async run(tx, given) {
@@ -41,15 +41,15 @@ export const timeline = defineOperation({
     const end = last && shown.length < happened.length ? placeOf(last) : next;
     return {
       entries: shown.map((each, index) => toLogged(each, reported[index] as Reported, given.full)),
-      ...(end && { nextCursor: cursorTo(end) }),
+      ...(end && { next_cursor: cursorTo(end) }),
       ...(happened.length === 0 &&
         (await noneOf(tx, { what: 'record', total: 0, filter: listFilter(given, filter) }))),
     };
   },
-  view: ({ entries, nextCursor, looked, workspace }) =>
+  view: ({ entries, next_cursor, looked, workspace }) =>
     entries.length === 0
       ? viewNone(looked, workspace)
-      : [...withoutRepeats(entries).flatMap(viewLogged), ...moreWith(nextCursor)],
+      : [...withoutRepeats(entries).flatMap(viewLogged), ...moreWith(next_cursor)],
 });
 
 /** Without the marks that go with the version which ended an undone chain: it says so itself. */

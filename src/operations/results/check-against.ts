@@ -11,23 +11,20 @@ import { addListed, readListed } from '../../store/listed.ts';
 import { type Near, uncompared } from '../../store/search/uncompared.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { pick, toRow } from '../brief.ts';
+import { pick } from '../brief.ts';
 import { type Block, dim, indented, line, shortId } from '../view.ts';
 import { decisionRecord } from './decision.ts';
 
 const FIELDS = ['id', 'topic', 'text', 'strength', 'outcome'] as const;
 
 /** A rule or a failure that a save is to be checked against. */
-export const checkRecord = z.object(pick(decisionRecord.shape, ...FIELDS));
-/** {@link checkRecord} in the result of `mama_save` and `mem_save`. */
-export const checkRow = z.object(toRow(checkRecord.shape));
-type Check = z.infer<typeof checkRecord>;
-type CheckRow = z.infer<typeof checkRow>;
+const check = z.object(pick(decisionRecord.shape, ...FIELDS));
+type Check = z.infer<typeof check>;
 
-/** In the result of a save, of the records of either shape. */
-export const checks = <Each extends z.ZodType>(each: Each) =>
+/** In the result of a save. */
+export const checks = () =>
   z
-    .array(each)
+    .array(check)
     .optional()
     .describe(
       'Rules and failures in other words or another language, each once a session; alongside: or debates: in the reasoning settles one',
@@ -88,17 +85,17 @@ const HOW =
 const LINE = 20;
 
 /** A list as a model reads it: nothing of an empty one. */
-export function checkLines(list: readonly CheckRow[]): string[] | undefined {
+export function checkLines(list: readonly Check[]): string[] | undefined {
   return list.length === 0 ? undefined : [HOW, ...list.map(lineOf)];
 }
 
-const lineOf = ({ id, topic, decision, strength, outcome }: CheckRow) =>
+const lineOf = ({ id, topic, text, strength, outcome }: Check) =>
   cutToTokens(
-    `${outcome === 'failed' ? '✗ failed' : strength} ${topic ?? shortId(id)}: ${decision.replace(/\s+/g, ' ')}`,
+    `${outcome === 'failed' ? '✗ failed' : strength} ${topic ?? shortId(id)}: ${text.replace(/\s+/g, ' ')}`,
     LINE,
   );
 
-export function viewChecks(list: readonly CheckRow[]): Block[] {
+export function viewChecks(list: readonly Check[]): Block[] {
   if (list.length === 0) return [];
   return [
     line('Check it against these, which are in other words or another language:'),

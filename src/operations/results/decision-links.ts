@@ -5,7 +5,7 @@ import { nest, walk } from '../../domain/walk.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
 import { edgeLinks } from '../../store/decisions/edge.ts';
 import type { Tx } from '../../store/tx.ts';
-import { decisionBrief, toDecisionBrief } from './decision.ts';
+import { type NamedDecision, namedDecision, namedDecisions } from './named-decision.ts';
 
 /** Decisions in a context at most. */
 const CONTEXT_NODES = 100;
@@ -14,7 +14,7 @@ const CONTEXT_NODES = 100;
 export const decisionLink = z.object({
   relationship: z.enum(RELATIONSHIPS),
   version: z.int().describe('The version of this chain at which the link starts or ends'),
-  decision: decisionBrief,
+  decision: namedDecision,
 });
 
 /** A decision in a context, and the link that leads to it from the decision above. */
@@ -22,7 +22,7 @@ export interface DecisionBranch {
   relationship: Relationship;
   direction: 'outgoing' | 'incoming';
   depth: number;
-  decision: z.infer<typeof decisionBrief>;
+  decision: NamedDecision;
   children: DecisionBranch[];
 }
 
@@ -31,7 +31,7 @@ const decisionBranch: z.ZodType<DecisionBranch> = z
     relationship: z.enum(RELATIONSHIPS),
     direction: z.enum(['outgoing', 'incoming']).describe('Seen from the decision above'),
     depth: z.int(),
-    decision: decisionBrief,
+    decision: namedDecision,
     get children() {
       return z.array(decisionBranch);
     },
@@ -46,46 +46,60 @@ export const decisionContext = z.object({
 });
 
 /**
- * The links of a chain in one direction, as it sees them. A `supersedes` link is shown for the version asked for only:
- * the list of versions shows the others.
+ * The links of a chain in one direction, as it sees them.
  * @param edges all edges that start (or end) at a version of the chain
  * @param otherEnd the end that is not in the chain
  * @param versionOf the number of each version of the chain, by id
+ * @param how.within whether those between two of its versions are among them: each where it starts, a `supersedes` link for
+ *   the version asked for only, as the list of versions shows the others
+ * @param how.most characters of the other decision's text
  */
 export async function chainLinks(
   tx: Tx,
   edges: Edge[],
   otherEnd: 'fromId' | 'toId',
-  asked: Decision,
-  versionOf: Map<string, number>,
+  {
+    asked,
+    versionOf,
+    within,
+    most,
+  }: {
+    asked: Decision;
+    versionOf: Map<string, number>;
+    within: boolean;
+    most: number;
+  },
 ) {
   const ownEnd = otherEnd === 'toId' ? 'fromId' : 'toId';
   const shown = edges.filter((edge) => {
-    const within = versionOf.has(edge[otherEnd]);
-    // A link between two versions of the chain is shown where it starts.
-    if (edge.relationship === 'supersedes' || (within && otherEnd === 'fromId'))
+    const isWithin = versionOf.has(edge[otherEnd]);
+    if (!within) return !isWithin;
+    if (edge.relationship === 'supersedes' || (isWithin && otherEnd === 'fromId'))
       return edge[ownEnd] === asked.id;
     return true;
   });
-  const ids = [...new Set(shown.map((edge) => edge[otherEnd]))];
-  const others = new Map((await findDecisions(tx, ids)).map((other) => [other.id, other]));
+  const others = await findDecisions(tx, [...new Set(shown.map((edge) => edge[otherEnd]))]);
+  const named = await namedDecisions(tx, others, most);
   return shown.map((edge) => ({
     relationship: edge.relationship,
     version: versionOf.get(edge[ownEnd]) as number,
-    decision: toDecisionBrief(others.get(edge[otherEnd]) as Decision),
+    decision: named.get(edge[otherEnd]) as NamedDecision,
   }));
 }
 
 /** The decisions around one, by a walk over the reasoning graph in both directions. */
 export async function contextOf(tx: Tx, decision: Decision, depth: number) {
   const { steps, total } = await walk(decision.id, depth, CONTEXT_NODES, (ids) => edgeLinks(tx, ids));
-  const ids = steps.map((step) => step.node);
-  const decisions = new Map((await findDecisions(tx, ids)).map((each) => [each.id, each]));
+  const decisions = await findDecisions(
+    tx,
+    steps.map((step) => step.node),
+  );
+  const named = await namedDecisions(tx, decisions, Number.POSITIVE_INFINITY);
   const { children } = nest<string, DecisionBranch>(steps, ({ node, depth, by }) => ({
     relationship: (by?.link ?? 'supersedes') as Relationship,
     direction: by?.incoming ? 'incoming' : 'outgoing',
     depth,
-    decision: toDecisionBrief(decisions.get(node) as Decision),
+    decision: named.get(node) as NamedDecision,
     children: [],
   }));
   return { children, total, truncated: steps.length < total };

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { contentOf, type Decision } from '../../domain/decision.ts';
-import { quotedEarlier } from '../../domain/language/failures.ts';
-import { OUTCOMES, outcomeWarning, quotedFailure, shownReason } from '../../domain/outcome.ts';
+import type { Decision } from '../../domain/decision.ts';
+import { shownReason } from '../../domain/outcome.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { telling } from '../../domain/text/sentence.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
-import { compact, telltaleScope, toRow } from '../brief.ts';
+import { compact, pick, telltaleScope } from '../brief.ts';
 import {
   type Block,
   bad,
@@ -21,43 +20,23 @@ import {
   warn,
 } from '../view.ts';
 import {
-  content,
-  earlierFailure as earlierRecord,
-  failure as failureRecord,
-  imported,
+  decisionRecord,
   importedText,
-  toImported,
-  twice,
+  saidBasis,
+  saidEarlier,
+  statusOf,
+  toDecisionRecord,
   why,
 } from './decision.ts';
 import { anchorLine, type Details } from './details.ts';
-import { dayOf, iso, nearness, resultDate, shownShare } from './fields.ts';
+import { dayOf, nearness, shownShare } from './fields.ts';
 import { firstWords, markOf, nameLine } from './names.ts';
-import { by, shownBy, shownTidied, tidied, toTidied } from './writer.ts';
+import { by, shownBy, shownTidied } from './writer.ts';
 
-/** Failed decisions as a row names them. */
-const failure = z.object(toRow(failureRecord.shape));
-const earlierFailure = z.object(toRow(earlierRecord.shape));
-
-const { text: decision, ...others } = content;
-
-/** A decision that a search found, as `mama_*` operations show it (G-5, O-4, O-8, O-9), in reading order. */
-export const foundRow = z.object({
-  id: z.string(),
+/** A decision in a list: with its links, and with what hangs on it in short (G-5, O-4, O-8, O-9). */
+export const decisionRow = decisionRecord.extend({
   ref: z.string().describe('The beginning of its id; every operation takes it'),
-  topic: z.string().nullable(),
-  decision,
-  decided_twice: twice(),
-  imported: imported(),
-  outcome_warning: z.string().optional(),
-  earlier_failure: earlierFailure.optional(),
-  failed_basis: z.array(failure).optional(),
-  is_current: z.boolean(),
-  withdrawn: z.boolean().optional(),
-  version: z.int(),
-  ...others,
-  outcome: z.enum(OUTCOMES).nullable(),
-  outcome_reason: z.string().nullable(),
+  status: z.enum(['active', 'withdrawn', 'superseded']),
   why: why(),
   edges: z.object({
     supersedes_count: z.int(),
@@ -70,73 +49,75 @@ export const foundRow = z.object({
     .array(z.string())
     .optional()
     .describe('Its links by topic and short id, such as "builds_on infra:redis (3a2ee091)"'),
-  evidence: z.int().optional().describe('Pieces of evidence, of all its versions: decision_get shows them'),
+  debated_by: z
+    .array(z.string())
+    .optional()
+    .describe('Active decisions that debate it, by topic and short id'),
+  evidence: z.int().describe('Pieces of evidence, of all its versions: decision_get shows them'),
   anchors: z
     .array(z.string())
     .optional()
     .describe('Reminders, with the version they lead to and whether it is active'),
-  similarity: z.number(),
-  nearness: nearness(),
-  matched: z.string().optional().describe('The words that matched, when they are not shown'),
-  created_at: resultDate(),
   ...by(),
-  tidied: tidied(),
 });
-export type FoundRow = z.infer<typeof foundRow>;
-
-/** {@link foundRow} of a decision that no search found. */
-export const decisionRow = foundRow.omit({ similarity: true, nearness: true, matched: true });
 type DecisionRow = z.infer<typeof decisionRow>;
 
 export function toDecisionRow(decision: Decision, details: Details): DecisionRow {
-  const { annotation, ref, reasoning, anchors, by } = details;
-  const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
-  const { earlierFailure, failedBasis, supersededBy, decidedTwice } = annotation;
+  const { annotation, ref, reasoning, anchors, debatedBy, evidence, why } = details;
+  const { supersededBy, references } = annotation;
   const links = [
     ...(details.supersededBy ? [`superseded_by ${details.supersededBy}`] : []),
     ...details.links,
-    ...details.debatedBy.map((debater) => `debated_by ${debater}`),
   ];
-  const reason = details.why;
-  const { text, ...others } = contentOf(decision);
   return {
-    id: decision.id,
+    ...toDecisionRecord(decision, annotation),
     ref,
-    topic: decision.topic,
-    decision: text,
-    ...(decidedTwice && { decided_twice: decidedTwice }),
-    ...toImported(annotation),
-    ...(warning && { outcome_warning: warning }),
-    ...(earlierFailure && { earlier_failure: toRow(earlierFailure) }),
-    ...(failedBasis.length > 0 && { failed_basis: failedBasis.map(toRow) }),
-    is_current: decision.isActive,
-    ...(decision.withdrawn && { withdrawn: true }),
-    version: decision.version,
-    ...others,
+    status: statusOf(decision),
     reasoning: reasoning && excerpt(reasoning, REASONING_SHOWN, 'decision_get has all'),
-    outcome: decision.outcome,
-    outcome_reason: decision.outcomeReason,
-    ...(reason && { why: reason }),
+    ...(why && { why }),
     edges: {
       supersedes_count: decision.version - 1,
       ...(supersededBy && { superseded_by: supersededBy }),
-      ...annotation.references,
+      ...references,
     },
     ...(links.length > 0 && { links }),
-    ...(details.evidence > 0 && { evidence: details.evidence }),
+    ...(debatedBy.length > 0 && { debated_by: debatedBy }),
+    evidence,
     ...(anchors.length > 0 && { anchors: anchors.map(anchorLine) }),
-    created_at: iso((annotation.tidied?.decided ?? decision).createdAt),
-    ...by,
-    ...toTidied(annotation),
+    ...details.by,
   };
 }
+
+const { text, is_active, ...others } = decisionRow.shape;
+/** {@link decisionRow} with MAMA's names. */
+export const mamaRow = z.object({
+  ...pick(others, 'id', 'ref', 'topic'),
+  decision: text,
+  is_current: is_active,
+  ...others,
+});
+type MamaRow = z.infer<typeof mamaRow>;
+export const toMamaRow = ({ text, is_active, ...row }: DecisionRow): MamaRow => ({
+  ...pick(row, 'id', 'ref', 'topic'),
+  decision: text,
+  is_current: is_active,
+  ...row,
+});
+
+/** A decision that a search found. */
+export const foundRow = mamaRow.extend({
+  similarity: z.number(),
+  nearness: nearness(),
+  matched: z.string().optional().describe('The words that matched, when they are not shown'),
+});
+export type FoundRow = z.infer<typeof foundRow>;
 
 /** Characters of an outcome's reason that a person reads in a list. */
 const REASON_READ = 300;
 /** Characters of an outcome's reason that a model reads in a list; decision_get has all. */
 const REASON_SHOWN = 240;
 
-type Row = DecisionRow & Partial<Pick<FoundRow, 'similarity' | 'matched'>>;
+type Row = MamaRow & Partial<Pick<FoundRow, 'similarity' | 'matched'>>;
 
 /** A row as a model reads it: every token counts (W-3). What is usual, or said already, is left out. */
 export function briefDecisionRow(row: Row): Record<string, unknown> {
@@ -151,8 +132,8 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     decision: row.decision,
     decided_twice: row.decided_twice,
     imported: row.imported,
-    earlier_failure: earlier_failure && quotedEarlierRow(earlier_failure),
-    failed_basis: failed_basis?.map(quotedRow),
+    earlier_failure: earlier_failure && saidEarlier(earlier_failure),
+    failed_basis: failed_basis && saidBasis(failed_basis),
     version: row.version > 1 ? row.version : undefined,
     strength: row.strength === 'normal' ? undefined : row.strength,
     scope: telltaleScope(row.scope, row.topic),
@@ -160,8 +141,8 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     outcome_reason: row.outcome_reason && telling(row.outcome_reason, REASON_SHOWN),
     why: outcome_warning === undefined ? row.why : undefined,
     matched: row.matched,
-    edges: edgesOf(row.links ?? []),
-    evidence: row.evidence,
+    edges: edgesOf(linksOf(row)),
+    evidence: row.evidence || undefined,
     anchors: row.anchors,
     created_at: dayOf(row.created_at),
     author: row.author && shownBy(row),
@@ -194,6 +175,12 @@ export const briefFoundRow = (row: FoundRow): Record<string, unknown> => {
     edges: brief.edges ?? {},
   };
 };
+
+/** What it links, and what debates it. */
+const linksOf = ({ links = [], debated_by = [] }: Row) => [
+  ...links,
+  ...debated_by.map((other) => `debated_by ${other}`),
+];
 
 /** Links such as `builds_on infra:redis (3a2ee091)` by their relationship; undefined when there are none. */
 function edgesOf(links: string[]): Record<string, string | string[]> | undefined {
@@ -228,13 +215,13 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
       ? [indented(bad(`⚠️ outcome: failed — ${telling(shownReason(row.outcome_reason), REASON_READ)}`))]
       : []),
     ...(row.earlier_failure
-      ? [indented(warn(`! earlier version failed: ${quotedEarlierRow(row.earlier_failure)}`))]
+      ? [indented(warn(`! earlier version failed: ${saidEarlier(row.earlier_failure)}`))]
       : []),
-    ...(row.failed_basis ?? []).map((basis) =>
-      indented(warn(`! builds on a failed decision: ${quotedRow(basis)}`)),
+    ...saidBasis(row.failed_basis ?? []).map((basis) =>
+      indented(warn(`! builds on a failed decision: ${basis}`)),
     ),
     ...(why ? [indented(dim('why: '), why)] : []),
-    ...(row.links ?? []).map((link) => indented(dim(link))),
+    ...linksOf(row).map((link) => indented(dim(link))),
     ...(row.matched ? [indented(dim('matched: '), row.matched)] : []),
     ...(row.anchors ?? []).map((anchor) => indented(dim(`⚓ ${anchor}`))),
     facts(
@@ -248,15 +235,6 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
   ];
 }
 
-function status(row: DecisionRow): Span {
-  if (row.withdrawn) return warn('withdrawn');
-  return row.is_current ? good('active') : dim('superseded');
-}
-
-function quotedEarlierRow({ is_repeat, outcome_reason, ...failure }: z.infer<typeof earlierFailure>): string {
-  return quotedEarlier({ ...failure, isRepeat: is_repeat, outcomeReason: outcome_reason });
-}
-
-function quotedRow({ outcome_reason, ...ground }: z.infer<typeof failure>): string {
-  return quotedFailure({ ...ground, outcomeReason: outcome_reason });
+function status({ status }: Row): Span {
+  return { active: good, withdrawn: warn, superseded: dim }[status](status);
 }

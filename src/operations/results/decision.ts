@@ -9,25 +9,26 @@ import {
   FIELDS,
   type Field,
 } from '../../domain/decision.ts';
-import { OUTCOMES, outcomeWarning } from '../../domain/outcome.ts';
+import { quotedEarlier } from '../../domain/language/failures.ts';
+import { OUTCOMES, outcomeWarning, quotedBasis, quotedFailure } from '../../domain/outcome.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { outcomesOf } from '../../store/decisions/outcome.ts';
 import { pick } from '../brief.ts';
-import type { Details } from './details.ts';
+import { camel, snake } from '../cases.ts';
 import { iso, resultDate } from './fields.ts';
 import { by, tidied, toBy, toTidied } from './writer.ts';
 
-export const failure = z.object({
+const failure = z.object({
   id: z.string(),
   decision: z.string(),
-  outcomeReason: z.string().nullable(),
+  outcome_reason: z.string().nullable(),
   by: z.string().optional().describe('What depends on it in between'),
   now: z.string().optional().describe('What is active on its topic instead'),
 });
 
-export const earlierFailure = failure.extend({
+const earlierFailure = failure.extend({
   version: z.int(),
-  isRepeat: z.boolean().optional().describe('The decision says the same again'),
+  is_repeat: z.boolean().optional().describe('The decision says the same again'),
   more: z.int().optional().describe('How many other earlier versions failed'),
 });
 
@@ -58,90 +59,75 @@ export const importedText = ({ imported }: { imported?: string | undefined }): s
 
 const { text, ...others } = content;
 
-/** A decision as `decision_*` operations show it (D-1). */
+/** A decision as results show it (D-1). */
 export const decisionRecord = z.object({
   id: z.string(),
   text,
   topic: z.string().nullable(),
-  decidedTwice: twice(),
+  decided_twice: twice(),
   imported: imported(),
-  outcomeWarning: z.string().optional(),
-  earlierFailure: earlierFailure.optional(),
-  failedBasis: z.array(failure).optional(),
+  outcome_warning: z.string().optional(),
+  earlier_failure: earlierFailure.optional(),
+  failed_basis: z.array(failure).optional(),
   ...others,
-  isActive: z.boolean(),
+  is_active: z.boolean(),
   withdrawn: z.boolean().optional(),
   version: z.int(),
-  rootId: z.string(),
-  previousVersionId: z.string().nullable(),
+  root_id: z.string(),
+  previous_version_id: z.string().nullable(),
   outcome: z.enum(OUTCOMES).nullable(),
-  outcomeReason: z.string().nullable(),
-  createdAt: resultDate(),
-  updatedAt: resultDate(),
+  outcome_reason: z.string().nullable(),
+  created_at: resultDate(),
+  updated_at: resultDate(),
   tidied: tidied(),
 });
 
 export function toDecisionRecord(decision: Decision, annotation: Annotation): z.infer<typeof decisionRecord> {
-  const { isImported, earlierFailure, failedBasis, decidedTwice, tidied } = annotation;
-  const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
+  const { earlierFailure, failedBasis, decidedTwice, tidied } = annotation;
   return {
     id: decision.id,
     ...contentOf(decision),
     topic: decision.topic,
-    ...(decidedTwice && { decidedTwice }),
-    ...toImported({ isImported }),
-    ...(warning && { outcomeWarning: warning }),
-    ...(earlierFailure && { earlierFailure }),
-    ...(failedBasis.length > 0 && { failedBasis }),
-    isActive: decision.isActive,
+    ...(decidedTwice && { decided_twice: decidedTwice }),
+    ...toImported(annotation),
+    ...warningOf(decision),
+    ...(earlierFailure && { earlier_failure: snake(earlierFailure) }),
+    ...(failedBasis.length > 0 && { failed_basis: snake(failedBasis) }),
+    is_active: decision.isActive,
     ...(decision.withdrawn && { withdrawn: true }),
-    ...pick(decision, 'version', 'rootId', 'previousVersionId', 'outcome', 'outcomeReason'),
-    createdAt: iso((tidied?.decided ?? decision).createdAt),
-    updatedAt: iso(decision.updatedAt),
+    ...pick(decision, 'version', 'outcome'),
+    root_id: decision.rootId,
+    previous_version_id: decision.previousVersionId,
+    outcome_reason: decision.outcomeReason,
+    created_at: iso((tidied?.decided ?? decision).createdAt),
+    updated_at: iso(decision.updatedAt),
     ...toTidied(annotation),
   };
 }
 
-/** A decision as its neighbours name it. */
-export const decisionBrief = z.object(
-  pick(decisionRecord.shape, 'id', 'topic', 'text', 'outcomeWarning', 'isActive'),
-);
-
-export function toDecisionBrief(decision: Decision): z.infer<typeof decisionBrief> {
-  const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
-  return {
-    ...pick(decision, 'id', 'topic', 'text', 'isActive'),
-    ...(warning && { outcomeWarning: warning }),
-  };
+export function warningOf({ outcome, outcomeReason }: Pick<Decision, 'outcome' | 'outcomeReason'>) {
+  const warning = outcomeWarning(outcome, outcomeReason);
+  return warning === undefined ? {} : { outcome_warning: warning };
 }
 
-/** What lists for people have in common of a decision: its content and its state, under its short id (U-2, U-4). */
-export const decisionFacts = z.object({
-  id: z.string(),
-  ref: z.string().describe('The beginning of its id; every operation takes it'),
-  topic: z.string().nullable(),
-  ...content,
-  version: z.int(),
-  status: z.enum(['active', 'withdrawn', 'superseded']),
-  outcome: z.enum(OUTCOMES).nullable(),
-  createdAt: resultDate(),
-  tidied: tidied(),
-});
+type Failed = z.infer<typeof decisionRecord>;
+/** What failed before, and what failed of its grounds, in words. @param limit characters of each */
+export const saidEarlier = (of: NonNullable<Failed['earlier_failure']>, limit?: number) =>
+  quotedEarlier(camel(of), limit);
+export const saidBasis = (of: NonNullable<Failed['failed_basis']>, limit?: number) =>
+  of.map((each) => quotedFailure(camel(each), limit));
 
-export function toDecisionFacts(
-  decision: Decision,
-  { ref, annotation }: Pick<Details, 'ref' | 'annotation'>,
-): z.infer<typeof decisionFacts> {
+/** What of a decision's failures people read in lists. */
+export const failuresInWords = {
+  earlier_failure: z.string().optional().describe('What was tried before and failed'),
+  failed_basis: z.array(z.string()).optional().describe('It builds on these, which failed'),
+};
+export function toFailuresInWords({ earlierFailure, failedBasis, names }: Annotation) {
   return {
-    id: decision.id,
-    ref,
-    topic: decision.topic,
-    ...contentOf(decision),
-    version: decision.version,
-    status: statusOf(decision),
-    outcome: decision.outcome,
-    createdAt: iso((annotation.tidied?.decided ?? decision).createdAt),
-    ...toTidied(annotation),
+    ...(earlierFailure && { earlier_failure: quotedEarlier(earlierFailure) }),
+    ...(failedBasis.length > 0 && {
+      failed_basis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
+    }),
   };
 }
 
@@ -158,7 +144,7 @@ export const why = () =>
 export const recordedOutcome = z.object({
   outcome: z.enum(OUTCOMES),
   reason: z.string().nullable(),
-  createdAt: resultDate(),
+  created_at: resultDate(),
   retracted: z.boolean().optional().describe('It was undone'),
   ...by(),
 });
@@ -166,7 +152,7 @@ export const recordedOutcome = z.object({
 export function toRecordedOutcome(recorded: Awaited<ReturnType<typeof outcomesOf>>[number]) {
   return {
     ...pick(recorded, 'outcome', 'reason'),
-    createdAt: iso(recorded.createdAt),
+    created_at: iso(recorded.createdAt),
     ...(recorded.retractedAt !== null && { retracted: true }),
     ...toBy(recorded),
   };

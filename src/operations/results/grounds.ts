@@ -9,9 +9,9 @@ import { iso, resultDate } from './fields.ts';
 export const evidenceRecord = z.object({
   id: z.string(),
   content: z.string(),
-  decisionRef: z.string(),
+  decision_ref: z.string(),
   timestamp: resultDate(),
-  observationId: z
+  observation_id: z
     .int()
     .optional()
     .describe('The observation that it is a snapshot of, which may have changed or be gone since'),
@@ -21,13 +21,13 @@ export const evidenceRecord = z.object({
 export const anchorRecord = z.object({
   id: z.string(),
   hint: z.string(),
-  targetRef: z.string(),
+  target_ref: z.string(),
   type: z.enum(ANCHOR_TYPES),
-  decisionId: z.string(),
+  decision_id: z.string(),
   topic: z.string().nullable(),
   version: z.int(),
   active: z.boolean().describe('Whether that version is still active'),
-  createdAt: resultDate(),
+  created_at: resultDate(),
 });
 
 /** The hints of a chain (RE-16), which are also among its anchors. */
@@ -40,15 +40,18 @@ export function toHints(anchors: PlacedAnchor[]): { hints?: string[] } {
 
 export function toEvidenceRecord(evidence: Evidence): z.infer<typeof evidenceRecord> {
   return {
-    ...pick(evidence, 'id', 'content', 'decisionRef'),
+    ...pick(evidence, 'id', 'content'),
+    decision_ref: evidence.decisionRef,
     timestamp: iso(evidence.timestamp),
-    ...(evidence.observationId !== null && { observationId: evidence.observationId }),
+    ...(evidence.observationId !== null && { observation_id: evidence.observationId }),
   };
 }
 
 export function toAnchorRecord(anchor: PlacedAnchor): z.infer<typeof anchorRecord> {
   return {
-    ...pick(anchor, 'id', 'hint', 'targetRef', 'type', 'decisionId', 'topic', 'version', 'active'),
-    createdAt: iso(anchor.createdAt),
+    ...pick(anchor, 'id', 'hint', 'type', 'topic', 'version', 'active'),
+    target_ref: anchor.targetRef,
+    decision_id: anchor.decisionId,
+    created_at: iso(anchor.createdAt),
   };
 }

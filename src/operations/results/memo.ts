@@ -12,18 +12,18 @@ import { iso, resultDate } from './fields.ts';
 
 /** A memo in lists. */
 export const memoBrief = z.object({
-  infoId: z.string(),
+  info_id: z.string(),
   summary: z.string(),
-  createdAt: resultDate(),
+  created_at: resultDate(),
   keywords: z.array(z.string()).describe('What it is about'),
 });
 
 /** @param links those of several memos; the keywords of this one are among them */
 export function toMemoBrief(memo: StoredMemo, links: MemoLink[]): z.infer<typeof memoBrief> {
   return {
-    infoId: memo.id,
+    info_id: memo.id,
     summary: memo.summary,
-    createdAt: iso(memo.createdAt),
+    created_at: iso(memo.createdAt),
     keywords: links
       .filter(({ memoSeq, depth }) => memoSeq === memo.seq && depth === 0)
       .map(({ keyword }) => keyword),

@@ -2,34 +2,29 @@ import * as z from 'zod';
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { isPerson } from '../../domain/via.ts';
 import type { Replaced } from '../../store/decisions/overriding.ts';
-import { pick, toRow } from '../brief.ts';
+import { pick } from '../brief.ts';
 import { type Block, dim, indented } from '../view.ts';
 import { decisionRecord } from './decision.ts';
 import { iso, resultDate } from './fields.ts';
 import { by, toBy } from './writer.ts';
 
-const FIELDS = ['id', 'topic', 'text', 'strength', 'scope', 'outcome', 'outcomeReason'] as const;
-const about = { description: 'The version that was active before' };
-
-/** What a save replaced (T-5), in the result of `decision_save` and `decision_revise`. */
-export const replacedRecord = z
+/** What a save replaced (T-5). */
+export const replacedDecision = z
   .object({
-    ...pick(decisionRecord.shape, ...FIELDS),
+    ...pick(decisionRecord.shape, 'id', 'topic', 'text', 'strength', 'scope', 'outcome', 'outcome_reason'),
     ...by(),
-    createdAt: resultDate(),
-    builtOnBy: z.int().describe('Active decisions that build on it'),
+    created_at: resultDate(),
+    built_on_by: z.int().describe('Active decisions that build on it'),
   })
-  .meta(about);
+  .meta({ description: 'The version that was active before' });
 
-/** {@link replacedRecord} in the result of `mama_save`. */
-export const replacedRow = z.object(toRow(replacedRecord.shape)).meta(about);
-
-export function toReplacedRecord({ decision, builtOnBy }: Replaced): z.infer<typeof replacedRecord> {
+export function toReplaced({ decision, builtOnBy }: Replaced): z.infer<typeof replacedDecision> {
   return {
-    ...pick(decision, ...FIELDS),
+    ...pick(decision, 'id', 'topic', 'text', 'strength', 'scope', 'outcome'),
+    outcome_reason: decision.outcomeReason,
     ...toBy(decision),
-    createdAt: iso(decision.createdAt),
-    builtOnBy,
+    created_at: iso(decision.createdAt),
+    built_on_by: builtOnBy,
   };
 }
 

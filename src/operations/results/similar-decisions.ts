@@ -11,24 +11,21 @@ import { shortIds } from '../../store/prefix.ts';
 import { similarDecisions } from '../../store/search/similar.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { pick, toRow } from '../brief.ts';
+import { pick } from '../brief.ts';
 import { type Block, dim, line, shortId, strong, table, warn } from '../view.ts';
 import { copiesWarned } from './copies.ts';
-import { decisionBrief, decisionRecord, toDecisionBrief } from './decision.ts';
+import { decisionRecord, warningOf } from './decision.ts';
 
 /** What says how much a close decision matters (T-6). */
 const BINDING = ['strength', 'scope', 'outcome'] as const;
 
-/** A decision of another chain that is about the same matter as one that was saved, in the result of `decision_save`. */
-export const similarRecord = decisionBrief.omit({ isActive: true }).extend({
-  ...pick(decisionRecord.shape, ...BINDING),
-  supersededBy: z.string().optional(),
+/** A decision of another chain that is about the same matter as one that was saved. */
+export const similarDecision = z.object({
+  ...pick(decisionRecord.shape, 'id', 'topic', 'text', 'outcome_warning', ...BINDING),
+  superseded_by: z.string().optional(),
   similarity: z.number(),
 });
-type SimilarDecision = z.infer<typeof similarRecord>;
-
-/** {@link similarRecord} in the result of `mama_save`. */
-export const similarRow = z.object(toRow(similarRecord.shape));
+type SimilarDecision = z.infer<typeof similarDecision>;
 
 /**
  * The decisions that are similar to a saved one, for a snapshot after the save.
@@ -46,12 +43,11 @@ export async function findSimilar(
     isSaved ? copiesWarned(tx, saved) : [],
   );
   const similar = hits.map(({ decision, similarity }): SimilarDecision => {
-    const { isActive: _, ...brief } = toDecisionBrief(decision);
     const { supersededBy } = annotationOf(decision);
     return {
-      ...brief,
-      ...pick(decision, ...BINDING),
-      ...(supersededBy && { supersededBy }),
+      ...pick(decision, 'id', 'topic', 'text', ...BINDING),
+      ...warningOf(decision),
+      ...(supersededBy && { superseded_by: supersededBy }),
       similarity,
     };
   });
@@ -133,10 +129,10 @@ export function viewSimilar(similar: SimilarDecision[]): Block[] {
     line('Close decisions on other topics: link, debate or revise them'),
     table(
       ['shared', 'topic', 'decision', 'id'],
-      similar.map(({ id, topic, text, outcomeWarning, similarity }) => [
+      similar.map(({ id, topic, text, outcome_warning, similarity }) => [
         `${Math.round(100 * similarity)} %`,
         strong(topic ?? '–'),
-        outcomeWarning ? warn(`${text} ${outcomeWarning}`) : text,
+        outcome_warning ? warn(`${text} ${outcome_warning}`) : text,
         dim(shortId(id)),
       ]),
     ),

@@ -1,47 +1,153 @@
 import * as z from 'zod';
 import { reminders } from '../../domain/anchor.ts';
-import { DEFAULT_CONFIDENCE, OPTIONAL } from '../../domain/decision.ts';
-import { quotedEarlier } from '../../domain/language/failures.ts';
-import { ASIDE, FAILED, outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
+import type { Version } from '../../domain/chain.ts';
+import { DEFAULT_CONFIDENCE, type Decision, OPTIONAL } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
+import { ASIDE, FAILED, outcomeWarning } from '../../domain/outcome.ts';
+import { countCharacters, excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { cutToTokens, estimateTokens } from '../../domain/text/tokens.ts';
+import { anchorsOfChains } from '../../store/decisions/anchor.ts';
+import { annotateOne } from '../../store/decisions/annotation.ts';
+import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
+import { evidenceOf } from '../../store/decisions/evidence.ts';
+import { loadChain } from '../../store/decisions/loaded.ts';
+import { briefsOf } from '../../store/observations/observation.ts';
+import { shortIds } from '../../store/prefix.ts';
+import { together } from '../../store/statements.ts';
+import type { Tx } from '../../store/tx.ts';
 import { compact, pick, telltaleScope, telltaleStrength, withRefs } from '../brief.ts';
+import { camel } from '../cases.ts';
 import { fitted, itemsOf, nodesOf } from '../fitted.ts';
-import { decisionBrief, decisionRecord, recordedOutcome } from './decision.ts';
-import { decisionContext, decisionLink } from './decision-links.ts';
+import {
+  decisionRecord,
+  failuresInWords,
+  saidBasis,
+  saidEarlier,
+  toDecisionRecord,
+  toFailuresInWords,
+} from './decision.ts';
+import {
+  chainLinks,
+  contextOf,
+  type DecisionBranch,
+  decisionContext,
+  decisionLink,
+} from './decision-links.ts';
 import { whyOf } from './details.ts';
 import { dayOf, refs } from './fields.ts';
-import { forked } from './forked.ts';
-import { anchorRecord, evidenceRecord, hintsShown } from './grounds.ts';
-import { by, shownBy, shownTidied, writer } from './writer.ts';
+import {
+  anchorRecord,
+  evidenceRecord,
+  hintsShown,
+  toAnchorRecord,
+  toEvidenceRecord,
+  toHints,
+} from './grounds.ts';
+import { lastOutcome, type ShownVersion, version, versionsOf } from './version.ts';
+import { shownBy, shownTidied, toWriter, writer } from './writer.ts';
 
-/** Everything about one decision; `version` says to which version a part belongs. */
+/** Everything about one decision; `version` says to which version a part belongs (U-2). */
 export const wholeDecision = z.object({
   decision: decisionRecord.extend(writer()),
-  versions: z
-    .array(
-      decisionBrief.omit({ topic: true }).extend({
-        ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'branch', 'createdAt'),
-        why: z.string().optional().describe('Its reason; where it is cut, it says so'),
-        mistaken: z.boolean().optional().describe('It was undone as a mistake'),
-        ...forked(),
-        ...by(),
-      }),
-    )
-    .describe('The whole chain, oldest first'),
+  versions: z.array(version).describe('The whole chain'),
+  ...failuresInWords,
   edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
-  evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...writer() })),
+  evidence: z.array(
+    evidenceRecord.extend({
+      version: z.int(),
+      length: z.int(),
+      observation: z.string().optional().describe('The title of that observation'),
+      ...writer(),
+    }),
+  ),
   anchors: z.array(anchorRecord),
   hints: hintsShown(),
-  outcomes: z.array(recordedOutcome.extend({ version: z.int() })),
   context: decisionContext.optional(),
-  tokenBudget: z.int().optional().describe('The tokens that the call gave to the answer as a model reads it'),
+  token_budget: z
+    .int()
+    .optional()
+    .describe('The tokens that the call gave to the answer as a model reads it'),
   refs: refs(),
 });
-type WholeDecision = z.output<typeof wholeDecision>;
+export type WholeDecision = z.output<typeof wholeDecision>;
 
 type Listed = z.output<typeof decisionRecord>;
-type Version = WholeDecision['versions'][number];
 type Link = WholeDecision['edges']['outgoing'][number];
+
+interface Asked {
+  /** How many links away the decisions around it may be; undefined for none. */
+  depth: number | undefined;
+  /** Characters of an evidence, and of the text of another decision. */
+  evidence: number;
+  text?: number;
+  /** Whether the links between its own versions are among its edges. */
+  within: boolean;
+}
+
+/** A decision with its whole chain, the oldest version first, and all that hangs on it. */
+export async function readWhole(
+  tx: Tx,
+  asked: Decision,
+  { depth, evidence: shown, text: most = Number.POSITIVE_INFINITY, within }: Asked,
+): Promise<z.input<typeof wholeDecision>> {
+  const [chain, anchors] = await together(
+    loadChain(tx, asked.rootId, 'all'),
+    anchorsOfChains(tx, [asked.rootId]),
+  );
+  const ids = idsOf(chain.versions);
+  const versionOf = new Map(chain.versions.map(({ id, version }) => [id, version]));
+  const linking = { asked, versionOf, within, most };
+  const [annotation, versions, evidence, outgoing, incoming] = await together(
+    annotateOne(tx, asked, { chain }),
+    versionsOf(tx, chain, chain.versions),
+    evidenceOf(tx, ids),
+    edgesFrom(tx, ids).then((edges) => chainLinks(tx, edges, 'toId', linking)),
+    edgesTo(tx, ids).then((edges) => chainLinks(tx, edges, 'fromId', linking)),
+  );
+  const [refOf, observations] = await together(
+    shortIds(tx, 'evidence', idsOf(evidence)),
+    briefsOf(
+      tx,
+      evidence.flatMap(({ observationId }) => observationId ?? []),
+    ),
+  );
+  const context = depth === undefined ? undefined : await contextOf(tx, asked, depth);
+  const named = [
+    ...versions,
+    ...[...outgoing, ...incoming, ...(context?.children.flatMap(branchesIn) ?? [])].map(
+      ({ decision }) => decision,
+    ),
+  ];
+  return {
+    decision: {
+      ...toDecisionRecord(asked, annotation),
+      ...toWriter(annotation.tidied?.decided ?? (chain.versions[asked.version - 1] as Version)),
+    },
+    versions,
+    ...toFailuresInWords(annotation),
+    edges: { outgoing, incoming },
+    evidence: evidence.map((item) => ({
+      ...toEvidenceRecord(item),
+      content: excerpt(item.content, shown, 'raise tokenBudget'),
+      version: versionOf.get(item.decisionRef) as number,
+      length: countCharacters(item.content),
+      ...(item.observationId !== null && { observation: observations.get(item.observationId)?.title }),
+      ...toWriter(item),
+    })),
+    anchors: anchors.map(toAnchorRecord),
+    ...toHints(anchors),
+    ...(context && { context }),
+    refs: Object.fromEntries([
+      ...named.map(({ id, ref }) => [id, ref]),
+      ...evidence.map(({ id }) => [id, refOf(id)]),
+    ]),
+  };
+}
+
+const branchesIn = (branch: DecisionBranch): DecisionBranch[] => [
+  branch,
+  ...branch.children.flatMap(branchesIn),
+];
 
 /**
  * A decision in a list of what binds, as a model reads it (T-18): the rule whole, then what warns of it and why in what is left
@@ -51,7 +157,7 @@ export function briefListed(decision: Listed): Record<string, unknown> {
   const room = (said: object) => LISTED - estimateTokens(JSON.stringify(compact(said)));
   const warned = QUOTED.map((limit) => contentOf(decision, limit));
   const said = warned.find((each) => room(each) >= 0) ?? (warned.at(-1) as Record<string, unknown>);
-  const why = decision.outcomeWarning === undefined ? whyOf(decision) : undefined;
+  const why = decision.outcome_warning === undefined ? whyOf(camel(decision)) : undefined;
   const left = room({ ...said, why: '' });
   const shown = why !== undefined && left >= WORTH ? cutToTokens(why, left) : undefined;
   return compact({ ...said, why: shown });
@@ -82,18 +188,17 @@ export function fittedWhole(whole: WholeDecision): Record<string, unknown> {
       ...Object.fromEntries(LISTS.map((name, at) => [name, shown[at]])),
       ...(context && { context: { ...context, children: shown[LISTS.length] } }),
     });
-  return fitted(answer, parts, frame, { budget: whole.tokenBudget, field: 'tokenBudget' });
+  return fitted(answer, parts, frame, { budget: whole.token_budget, field: 'tokenBudget' });
 }
 
 /** One decision with its history as a model reads it, each text once (T-18). */
 function briefWhole(whole: WholeDecision): Record<string, unknown> {
-  const { decision, versions, edges, evidence, anchors, hints, outcomes, context } = whole;
+  const { decision, versions, edges, evidence, anchors, hints, context } = whole;
   const chain = new Set(versions.map(({ id }) => id));
   const others = versions.filter(({ id }) => id !== decision.id);
   const ofThis = ({ version }: { version: number }) => (version === decision.version ? undefined : version);
-  const outcomeOf = (of: { version: number }) =>
-    outcomes.findLast(({ retracted, version }) => !retracted && version === of.version);
-  const current = outcomeOf(decision);
+  const asked = versions.find(({ id }) => id === decision.id);
+  const current = asked && lastOutcome(asked);
   const linksOf = (links: Link[]) =>
     links
       .filter((link) => !chain.has(link.decision.id))
@@ -102,33 +207,35 @@ function briefWhole(whole: WholeDecision): Record<string, unknown> {
     ...contentOf(decision),
     ...briefOutcome(current),
     reasoning: decision.reasoning,
-    status: decision.isActive ? undefined : decision.withdrawn ? 'withdrawn' : 'superseded',
+    status: decision.is_active ? undefined : decision.withdrawn ? 'withdrawn' : 'superseded',
     confidence: decision.confidence === DEFAULT_CONFIDENCE ? undefined : decision.confidence,
     ...pick(decision, ...OPTIONAL),
     version: decision.version,
-    when: dayOf(decision.createdAt),
+    when: dayOf(decision.created_at),
     by: decision.author && shownBy({ author: decision.author }),
     tidied: shownTidied(decision.tidied),
     client: decision.client,
-    settles: versions.find(({ id }) => id === decision.id)?.settles,
-    history: others.map((each) => briefVersion(each, outcomeOf(each))),
+    settles: asked?.settles,
+    history: others.map(briefVersion),
     evidence: evidence.map((item) => compact({ id: item.id, version: ofThis(item), content: item.content })),
     hints: hints?.join(' · '),
     anchors: reminders(anchors).map(({ hint, version, active }) =>
       active ? hint : `${hint} (of v${version})`,
     ),
     // The outcome that counts is said above.
-    outcomes: outcomes
-      .filter((each) => each !== current && (each.version === decision.version || each.retracted))
-      .map((each) =>
-        compact({
-          version: ofThis(each),
-          outcome: each.outcome,
-          reason: each.reason,
-          when: dayOf(each.createdAt),
-          retracted: each.retracted ? true : undefined,
-        }),
-      ),
+    outcomes: versions.flatMap((of) =>
+      of.outcomes
+        .filter((each) => each !== current && (of === asked || each.retracted))
+        .map(({ outcome, reason, created_at, retracted }) =>
+          compact({
+            version: ofThis(of),
+            outcome,
+            reason,
+            when: dayOf(created_at),
+            retracted: retracted ? true : undefined,
+          }),
+        ),
+    ),
     links: linksOf(edges.outgoing),
     linked_by: linksOf(edges.incoming),
     ...(context && { context }),
@@ -137,50 +244,45 @@ function briefWhole(whole: WholeDecision): Record<string, unknown> {
 
 /** What a decision says, with its warnings. @param limit characters that are quoted of what failed, and of why */
 function contentOf(decision: Listed, limit?: number): Record<string, unknown> {
-  const { topic, scope, strength, earlierFailure, failedBasis } = decision;
+  const { topic, scope, strength, earlier_failure: earlier, failed_basis = [] } = decision;
   return {
     id: decision.id,
     topic,
     decision: decision.text,
-    decided_twice: decision.decidedTwice,
+    decided_twice: decision.decided_twice,
     imported: decision.imported,
     strength: telltaleStrength(strength),
     scope: telltaleScope(scope, topic),
-    outcome_warning: outcomeWarning(decision.outcome, decision.outcomeReason, limit),
+    outcome_warning: outcomeWarning(decision.outcome, decision.outcome_reason, limit),
     // The history has the whole reason.
-    earlier_failure: earlierFailure && quotedEarlier(earlierFailure, limit ?? ASIDE),
+    earlier_failure: earlier && saidEarlier(earlier, limit ?? ASIDE),
     // A version that builds on the failure before it has said so already.
-    failed_basis: failedBasis
-      ?.filter(({ id }) => id !== earlierFailure?.id)
-      .map((basis) => quotedFailure(basis, limit)),
+    failed_basis: saidBasis(
+      failed_basis.filter(({ id }) => id !== earlier?.id),
+      limit,
+    ),
   };
 }
 
-type Outcome = WholeDecision['outcomes'][number];
-
 /** What became of a version, with the whole reason: no other answer has it. */
-function briefOutcome(of: Outcome | undefined): Record<string, unknown> {
+function briefOutcome(of: ShownVersion['outcomes'][number] | undefined): Record<string, unknown> {
   if (of === undefined) return {};
   const said = of.outcome === 'failed' ? { outcome_warning: FAILED } : { outcome: of.outcome };
-  return { ...said, outcome_reason: of.reason, outcome_when: dayOf(of.createdAt) };
+  return { ...said, outcome_reason: of.reason, outcome_when: dayOf(of.created_at) };
 }
 
-function briefVersion(version: Version, outcome: Outcome | undefined): Record<string, unknown> {
+function briefVersion(version: ShownVersion): Record<string, unknown> {
+  const { reasoning, status } = version;
   return compact({
     version: version.version,
     id: version.id,
     decision: version.text,
-    status: version.mistaken
-      ? 'undone'
-      : version.isActive
-        ? 'active'
-        : version.withdrawn
-          ? 'withdrawn'
-          : undefined,
+    status: version.mistaken ? 'undone' : status === 'superseded' ? undefined : status,
     settles: version.settles,
-    ...briefOutcome(outcome),
-    why: version.why,
-    when: dayOf(version.createdAt),
+    ...briefOutcome(lastOutcome(version)),
+    why:
+      reasoning === null ? undefined : excerpt(reasoning, REASONING_SHOWN, 'decision_get of its id has all'),
+    when: dayOf(version.created_at),
     by: version.author && shownBy(version),
   });
 }
@@ -191,7 +293,7 @@ function briefLink({ relationship, decision }: Link): Record<string, unknown> {
     id: decision.id,
     topic: decision.topic,
     decision: decision.text,
-    outcome_warning: decision.outcomeWarning,
-    is_active: decision.isActive ? undefined : false,
+    outcome_warning: decision.outcome_warning,
+    is_active: decision.status === 'active' ? undefined : false,
   };
 }

@@ -1,21 +1,18 @@
 import * as z from 'zod';
-import type { Decision } from '../../domain/decision.ts';
-import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { Written } from '../../store/decisions/chain.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
-import { toRow } from '../brief.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
-import { checkAgainst, checkRecord, checks, viewChecks } from './check-against.ts';
+import { checkAgainst, checks, viewChecks } from './check-against.ts';
 import { copiesWarned } from './copies.ts';
 import { decisionRecord, toDecisionRecord } from './decision.ts';
 import { asks, givenHints } from './hints.ts';
-import { binds, replacedRecord, toBinds, toReplacedRecord, viewBinds } from './replaced.ts';
-import { findSimilar, similarRecord, viewSimilar } from './similar-decisions.ts';
+import { binds, replacedDecision, toBinds, toReplaced, viewBinds } from './replaced.ts';
+import { findSimilar, similarDecision, viewSimilar } from './similar-decisions.ts';
 
 const referenceLists = z.object({
   supersedes: z.string().nullable(),
-  buildsOn: z.array(z.string()),
+  builds_on: z.array(z.string()),
   debates: z.array(z.string()),
   synthesizes: z.array(z.string()),
 });
@@ -25,16 +22,16 @@ export const writtenDecision = z.object({
   decision: decisionRecord,
   unchanged: z.boolean().optional().describe('The active version says the same: no new version was made'),
   binds: binds(),
-  replaced: replacedRecord.optional(),
+  replaced: replacedDecision.optional(),
   edges: referenceLists,
   evidence: z.array(z.string()).describe('Ids of the evidence that was added'),
   warnings: z.array(z.string()),
   ask: asks(),
   similar: z
-    .array(similarRecord)
+    .array(similarDecision)
     .optional()
     .describe('Close decisions of other chains, failed ones too: link, debate or revise them'),
-  checkAgainst: checks(checkRecord),
+  check_against: checks(),
   workspace: z.string(),
 });
 type WrittenDecision = z.infer<typeof writtenDecision>;
@@ -42,18 +39,17 @@ type WrittenDecision = z.infer<typeof writtenDecision>;
 /** @param scope the scope that was given */
 export function toWrittenDecision(
   written: Written,
-  { workspace, writer }: Pick<Tx, 'workspace' | 'writer'>,
+  { writer }: Pick<Tx, 'writer'>,
   scope: string | undefined,
 ) {
   return {
     decision: toDecisionRecord(written.decision, written.annotation),
     ...(written.unchanged && { unchanged: true }),
     ...toBinds(written.decision, scope, writer.client),
-    ...(written.replaced && { replaced: toReplacedRecord(written.replaced) }),
-    edges: toReferenceLists(written.decision, written.annotation),
+    ...(written.replaced && { replaced: toReplaced(written.replaced) }),
+    edges: { supersedes: written.decision.previousVersionId, ...written.annotation.references },
     evidence: written.evidence.map((evidence) => evidence.id),
     warnings: written.warnings,
-    workspace,
   };
 }
 
@@ -70,7 +66,7 @@ export async function askedOfWritten(
   return {
     ...given,
     warnings: [...warnings, ...given.warnings],
-    ...(list.length > 0 && { checkAgainst: list }),
+    ...(list.length > 0 && { check_against: list }),
   };
 }
 
@@ -88,15 +84,6 @@ export async function comparedDecision<
   return { ...result, warnings: [...result.warnings, ...warnings], similar };
 }
 
-function toReferenceLists(decision: Decision, { references }: Annotation): z.infer<typeof referenceLists> {
-  return {
-    supersedes: decision.previousVersionId,
-    buildsOn: references.builds_on,
-    debates: references.debates,
-    synthesizes: references.synthesizes,
-  };
-}
-
 export function viewWrittenDecision(result: WrittenDecision): View {
   const { decision } = result;
   return [
@@ -111,8 +98,8 @@ export function viewWrittenDecision(result: WrittenDecision): View {
     indented(decision.text),
     facts(shortId(decision.id)),
     ...viewBinds(result.binds),
-    ...(result.unchanged && decision.outcomeWarning ? warnings([decision.outcomeWarning]) : []),
+    ...(result.unchanged && decision.outcome_warning ? warnings([decision.outcome_warning]) : []),
     ...viewSimilar(result.similar ?? []),
-    ...viewChecks((result.checkAgainst ?? []).map(toRow)),
+    ...viewChecks(result.check_against ?? []),
   ];
 }

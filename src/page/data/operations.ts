@@ -9,13 +9,12 @@ export type Dated = {
 }[keyof Named];
 
 /** The field in which they take the date: {@link Operation} says which names are in snake case. */
-export const asOfField = (name: Dated) =>
-  /^(?:mama_|mem_|list_|recall$|search$)/.test(name) ? 'as_of' : 'asOf';
+export const asOfField = (name: Dated) => (/^(?:decision_|memo_|keyword)/.test(name) ? 'asOf' : 'as_of');
 
 export type Decision = Result<'decision_list'>['decisions'][number];
 export type Shown = NonNullable<Result<'show'>['decision']>;
 export type Version = Shown['versions'][number];
-export type Link = Shown['dependsOn'][number];
+export type Link = Shown['edges']['outgoing'][number];
 export type Graph = Result<'decision_graph'>;
 export type GraphNode = Graph['nodes'][number];
 export type Outcome = Version['outcomes'][number]['outcome'];

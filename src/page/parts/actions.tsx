@@ -28,7 +28,8 @@ export function Actions({ decision, version }: { decision: Shown; version: Versi
   const wrote = (text: string, canUndo: boolean) => {
     setSaid({ text, canUndo });
     setAct(undefined);
-    if (decision.topic !== null) navigate(hrefOf('d', decision.topic, sharedParams(route.query)), true);
+    if (decision.decision.topic !== null)
+      navigate(hrefOf('d', decision.decision.topic, sharedParams(route.query)), true);
     refresh();
   };
   const write: Write = async (name, input) => {
@@ -67,7 +68,7 @@ export function Actions({ decision, version }: { decision: Shown; version: Versi
         <ActionDialog
           act={act}
           id={version.id}
-          topic={decision.topic ?? t.noTopic}
+          topic={decision.decision.topic ?? t.noTopic}
           write={write}
           close={() => setAct(undefined)}
         />
@@ -144,7 +145,7 @@ function Undo({ done }: { done: () => void }) {
   const [asked, setAsked] = useState<Result<'undo'>>();
   const [problem, setProblem] = useState<string>();
   const run = (dryRun: boolean) =>
-    client.call(workspace, 'undo', { dryRun }).then(
+    client.call(workspace, 'undo', { dry_run: dryRun }).then(
       (result) => {
         setAsked(dryRun ? result : undefined);
         if (!dryRun) done();

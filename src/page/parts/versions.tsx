@@ -51,8 +51,8 @@ function VersionItem(props: { decision: Shown; version: Version; asked: number }
             <Badges status={version.status} outcome={last?.outcome ?? null} strength={version.strength} />
           )}
         </p>
-        <Markdown text={version.text} links={decision.dependsOn} />
-        <Facts of={[day(version.createdAt), by(version), tidied(version.tidied)]} />
+        <Markdown text={version.text} links={decision.edges.outgoing} />
+        <Facts of={[day(version.created_at), by(version), tidied(version.tidied)]} />
         {last?.reason && !isElsewhere && (
           <p class={last.outcome === 'success' ? 'why' : 'beware'}>
             <b>{t[last.outcome]}:</b> {last.reason}
@@ -70,7 +70,7 @@ function VersionItem(props: { decision: Shown; version: Version; asked: number }
                     : t.why}
               :
             </b>{' '}
-            <Markdown text={version.reasoning || t.noReasonGiven} links={decision.dependsOn} />
+            <Markdown text={version.reasoning || t.noReasonGiven} links={decision.edges.outgoing} />
           </div>
         )}
       </div>
@@ -87,14 +87,14 @@ export function Outcomes({ version }: { version: Version }) {
   return (
     <Part id="outcomes" title={t.outcomes} note={String(shown.length)}>
       <ol class="rows">
-        {shown.toReversed().map(({ outcome, reason, createdAt, retracted, ...written }, place) => (
-          <li key={createdAt + place} class={`plain ${outcome === 'failed' && !retracted ? 'failed' : ''}`}>
+        {shown.toReversed().map(({ outcome, reason, created_at, retracted, ...written }, place) => (
+          <li key={created_at + place} class={`plain ${outcome === 'failed' && !retracted ? 'failed' : ''}`}>
             <p class="badges">
               <OutcomeBadge outcome={outcome} />
               {retracted && <span class="badge withdrawn">{t.undoneVersion}</span>}
             </p>
             {reason && <Markdown text={reason} />}
-            <Facts of={[day(createdAt), by(written)]} />
+            <Facts of={[day(created_at), by(written)]} />
           </li>
         ))}
       </ol>

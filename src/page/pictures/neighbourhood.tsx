@@ -10,14 +10,16 @@ import { useSpeech } from '../words/words.ts';
 export function Neighbourhood({ decision, version }: { decision: Shown; version: Version }) {
   const { t } = useSpeech();
   const sides = [
-    [t.dependsOn, mergeLinks(decision.dependsOn)],
-    [t.dependents, mergeLinks(decision.dependents)],
+    [t.dependsOn, mergeLinks(decision.edges.outgoing)],
+    [t.dependents, mergeLinks(decision.edges.incoming)],
   ] as const;
   const [on, of] = sides.map(([, links]) => links.length) as [number, number];
   if (on + of === 0) return <p class="quiet">{t.noLinks}</p>;
   return (
     <>
-      {innerWidth >= 700 && <Linked id={version.id} label={t.picture(decision.topic ?? t.noTopic, on, of)} />}
+      {innerWidth >= 700 && (
+        <Linked id={version.id} label={t.picture(decision.decision.topic ?? t.noTopic, on, of)} />
+      )}
       <div class="two">
         {sides.map(([title, links]) => (
           <div key={title}>

@@ -15,18 +15,18 @@ export function CheckpointView() {
         checkpoint && (
           <article>
             <Heading>{t.checkpoint}</Heading>
-            <Facts of={[time(checkpoint.createdAt), by(checkpoint)]} />
+            <Facts of={[time(checkpoint.created_at), by(checkpoint)]} />
             {checkpoint.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
             <Markdown text={checkpoint.summary} />
-            {checkpoint.nextSteps !== null && (
+            {checkpoint.next_steps !== null && (
               <Part id="next" title={t.nextSteps}>
-                <Markdown text={checkpoint.nextSteps} />
+                <Markdown text={checkpoint.next_steps} />
               </Part>
             )}
-            {checkpoint.openFiles.length > 0 && (
+            {checkpoint.open_files.length > 0 && (
               <Part id="files" title={t.openFiles}>
                 <ul>
-                  {checkpoint.openFiles.map((file) => (
+                  {checkpoint.open_files.map((file) => (
                     <li key={file}>
                       <code>{file}</code>
                     </li>

@@ -25,9 +25,9 @@ export function DecisionView() {
 
 function Whole({ decision }: { decision: Shown }) {
   const { t } = useSpeech();
-  const version = decision.versions.find((each) => each.version === decision.asked);
+  const version = decision.versions.find((each) => each.version === decision.decision.version);
   if (!version) return null;
-  const topic = decision.topic ?? t.noTopic;
+  const topic = decision.decision.topic ?? t.noTopic;
   const outcome = lastOutcome(version);
   return (
     <article>
@@ -45,7 +45,7 @@ function Whole({ decision }: { decision: Shown }) {
           <Copy label={t.copyLink} text={() => location.href} />
         </p>
         <div class="statement">
-          <Markdown text={version.text} links={decision.dependsOn} />
+          <Markdown text={version.text} links={decision.edges.outgoing} />
         </div>
         <Actions decision={decision} version={version} />
         <Jumps decision={decision} />
@@ -55,7 +55,7 @@ function Whole({ decision }: { decision: Shown }) {
         <div>
           <Part id="why" title={t.why}>
             {version.reasoning ? (
-              <Markdown text={version.reasoning} links={decision.dependsOn} />
+              <Markdown text={version.reasoning} links={decision.edges.outgoing} />
             ) : (
               <p class="quiet">{t.noWhy}</p>
             )}
@@ -83,14 +83,14 @@ function Whole({ decision }: { decision: Shown }) {
 }
 
 /** Counts of the parts further down, with a jump to each. */
-function Jumps({ decision: { asked, versions, dependsOn, dependents, evidence } }: { decision: Shown }) {
+function Jumps({ decision: { decision, versions, edges, evidence } }: { decision: Shown }) {
   const { t } = useSpeech();
   // Links that only replaced versions have are listed, but not counted.
-  const today = (links: Link[]) => mergeLinks(links).filter(({ last }) => last >= asked).length;
+  const today = (links: Link[]) => mergeLinks(links).filter(({ last }) => last >= decision.version).length;
   const parts: [id: string, shown: string | false][] = [
     ['versions', versions.length > 1 && t.versionsWhy(versions.length)],
-    ['dependencies', today(dependsOn) > 0 && t.dependsOnN(today(dependsOn))],
-    ['dependencies', today(dependents) > 0 && t.dependentsN(today(dependents))],
+    ['dependencies', today(edges.outgoing) > 0 && t.dependsOnN(today(edges.outgoing))],
+    ['dependencies', today(edges.incoming) > 0 && t.dependentsN(today(edges.incoming))],
     ['evidence', evidence.length > 0 && t.evidenceN(evidence.length)],
   ];
   return (
@@ -123,12 +123,12 @@ function Origin({ decision, version }: { decision: Shown; version: Version }) {
     <Part id="since" title={t.sinceWhen}>
       <Pairs
         of={[
-          [t.activeSince, time(version.createdAt)],
+          [t.activeSince, time(version.created_at)],
           [t.by, by(version) ?? t.noAuthor],
           ...(version.tidied ? [[t.since, tidied(version.tidied)] as const] : []),
           ...attributes.map((name) => [t.attributes[name], shown[name]] as const),
           ...(decision.hints ? [[t.hints, decision.hints.join(' · ')] as const] : []),
-          ...(first && first !== version ? [[t.firstMade, time(first.createdAt)] as const] : []),
+          ...(first && first !== version ? [[t.firstMade, time(first.created_at)] as const] : []),
         ]}
       />
     </Part>
@@ -157,22 +157,22 @@ function DecisionWarnings({ decision, version }: { decision: Shown; version: Ver
       </>
     ),
     outcome?.outcome === 'failed' &&
-      `${t.thisFailed} ${outcome.reason ?? t.noReasonGiven} (${[day(outcome.createdAt), by(outcome)].filter(Boolean).join(', ')})`,
+      `${t.thisFailed} ${outcome.reason ?? t.noReasonGiven} (${[day(outcome.created_at), by(outcome)].filter(Boolean).join(', ')})`,
     ...before.map(({ id, text, version, last }) => (
       <>
         {last.outcome === 'failed' ? t.earlierFailed : t.earlierPartial} “{text}” —{' '}
         {last.reason ? `“${last.reason}”` : t.noReasonGiven} <a href={href('d', id)}>{t.version(version)}</a>
       </>
     )),
-    ...(decision.failedBasis ?? []).map((basis) => (
+    ...(decision.failed_basis ?? []).map((basis) => (
       <>
         {t.basisFailed} <LinkedText text={basis} names={LEADING_REFERENCE} />
       </>
     )),
     version.status === 'withdrawn' && t.isWithdrawn,
-    !hasFailed && decision.earlierFailure && `${t.earlierFailed} ${decision.earlierFailure}`,
+    !hasFailed && decision.earlier_failure && `${t.earlierFailed} ${decision.earlier_failure}`,
     version.confidence < SURE && t.isUnsure(String(version.confidence)),
-    ...decision.dependents.map(
+    ...decision.edges.incoming.map(
       ({ relationship, decision: other }) =>
         relationship === 'debates' &&
         other.status === 'active' && (
@@ -196,23 +196,23 @@ function DecisionWarnings({ decision, version }: { decision: Shown; version: Ver
 }
 
 /** The evidence of every version, word for word. */
-function Evidence({ decision: { evidence, dependsOn } }: { decision: Shown }) {
+function Evidence({ decision: { evidence, edges } }: { decision: Shown }) {
   const { t, day, number, by } = useSpeech();
   const href = useHref();
   if (evidence.length === 0) return null;
   return (
     <Part id="evidence" title={t.evidence} note={number(evidence.length)}>
       <ul class="rows">
-        {evidence.map(({ id, content, version, timestamp, observationId, observation, ...written }) => (
+        {evidence.map(({ id, content, version, timestamp, observation_id, observation, ...written }) => (
           <li key={id} class="plain">
             <blockquote>
-              <Markdown text={content} links={dependsOn} />
+              <Markdown text={content} links={edges.outgoing} />
             </blockquote>
-            {observationId !== undefined && (
+            {observation_id !== undefined && (
               <p class="why">
                 {t.fromObservation}{' '}
-                <a href={href('o', String(observationId))}>
-                  #{observationId} {observation}
+                <a href={href('o', String(observation_id))}>
+                  #{observation_id} {observation}
                 </a>
               </p>
             )}
@@ -232,10 +232,10 @@ function Anchors({ decision }: { decision: Shown }) {
   return (
     <Part id="anchors" title={t.anchors} note={number(anchors.length)}>
       <ul class="rows">
-        {anchors.map(({ id, hint, version, createdAt }) => (
+        {anchors.map(({ id, hint, version, created_at }) => (
           <li key={id} class="plain">
             <p class="text">⚓ {hint}</p>
-            <Facts of={[t.version(version), day(createdAt)]} />
+            <Facts of={[t.version(version), day(created_at)]} />
           </li>
         ))}
       </ul>

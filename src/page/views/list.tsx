@@ -32,7 +32,7 @@ function Placed({ path }: { path: string }) {
     <Part id="placed" title={t.namesIt}>
       <ol class="rows">
         {data.results.map(
-          ({ topic, decision, created_at, by, earlier_failure, failed_basis, outcome, ...row }) => (
+          ({ topic, decision, created_at, by, earlier_failure, failed_basis, outcome, status, ...row }) => (
             <FoundRow
               key={row.id}
               row={{

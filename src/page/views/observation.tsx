@@ -29,17 +29,17 @@ function Whole({
   around: Parameters<typeof Await<Around>>[0]['of'];
 }) {
   const { t, time, number, by } = useSpeech();
-  const { revisions, revisionTotal, dependents } = observation;
+  const { revisions, revision_total, dependents } = observation;
   return (
     <article>
-      <Facts of={[`#${observation.id}`, observation.project, observation.topicKey]} />
+      <Facts of={[`#${observation.id}`, observation.project, observation.topic_key]} />
       <Heading>{observation.title}</Heading>
       <p class="badges">
         <span class="badge">{observation.type}</span>
         {observation.deleted && <span class="badge deleted">{t.deleted}</span>}
       </p>
       <Markdown text={observation.content} />
-      <Facts of={[time(observation.updatedAt), by(observation)]} />
+      <Facts of={[time(observation.updated_at), by(observation)]} />
       {dependents.length > 0 && (
         <Part id="used" title={t.usedBy} note={number(dependents.length)}>
           <ul class="rows">
@@ -54,7 +54,7 @@ function Whole({
       </Part>
       <EarlierTexts
         of={revisions.toReversed().map(({ content, ...rest }) => ({ text: content, ...rest }))}
-        total={revisionTotal}
+        total={revision_total}
       />
     </article>
   );

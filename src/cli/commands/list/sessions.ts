@@ -118,7 +118,7 @@ async function oneSession(memory: MemoryCore, all: Session[], beginning: string)
   const shown: View = [];
   for (const ref of found.shown) {
     const record = (await memory.call('show', { ref }).catch(() => undefined)) as Result<'show'> | undefined;
-    names.set(ref, record?.decision?.topic ?? ref.slice(0, SHORT));
+    names.set(ref, record?.decision?.decision.topic ?? ref.slice(0, SHORT));
     shown.push(...(record ? await viewOf('show', record) : [line(dim(`${ref} is gone`))]), line(''));
   }
   const filter = `session:${found.session}`;

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import type { Decision } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
+import { cut } from '../../domain/text/sentence.ts';
+import { shortIds } from '../../store/prefix.ts';
+import type { Tx } from '../../store/tx.ts';
+import { pick } from '../brief.ts';
+import { bad, dim, good, type Span, strong, warn } from '../view.ts';
+import { statusOf, warningOf } from './decision.ts';
+import { decisionRow } from './decision-row.ts';
+
+/** A decision as others name it: by topic and short id (U-2). */
+export const namedDecision = z.object(
+  pick(
+    decisionRow.shape,
+    ...([
+      'id',
+      'ref',
+      'topic',
+      'version',
+      'text',
+      'strength',
+      'status',
+      'outcome',
+      'outcome_warning',
+    ] as const),
+  ),
+);
+export type NamedDecision = z.infer<typeof namedDecision>;
+type Named = Pick<
+  Decision,
+  'id' | 'topic' | 'text' | 'version' | 'strength' | 'isActive' | 'withdrawn' | 'outcome' | 'outcomeReason'
+>;
+
+/** Decisions as others name them, by id. @param most characters of a text */
+export async function namedDecisions(tx: Tx, decisions: Named[], most: number) {
+  const shortId = await shortIds(tx, 'decisions', idsOf(decisions));
+  return new Map(
+    decisions.map((decision): [string, NamedDecision] => [
+      decision.id,
+      {
+        ...pick(decision, 'id', 'topic', 'version', 'strength', 'outcome'),
+        ref: shortId(decision.id),
+        text: cut(decision.text, most),
+        status: statusOf(decision),
+        ...warningOf(decision),
+      },
+    ]),
+  );
+}
+
+/** As a person reads it: what became of it, its topic with the version where it is not active, its text, its short id. */
+export function decisionLine({ ref, topic, version, text, status, outcome }: NamedDecision): Span[] {
+  const isActive = status === 'active';
+  const name = `${topic ?? '(no topic)'}${isActive ? '' : `@${version}`}`;
+  return [
+    markOfOutcome(outcome),
+    ' ',
+    strong(name),
+    isActive ? '' : dim(` (${status})`),
+    `  ${text}`,
+    dim(`  ${ref}`),
+  ];
+}
+
+/** What became of a decision, as one character. */
+export function markOfOutcome(outcome: Decision['outcome']): Span {
+  if (outcome === 'failed') return bad('✗');
+  if (outcome === 'partial') return warn('~');
+  return outcome === 'success' ? good('✓') : dim('·');
+}

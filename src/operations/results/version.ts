@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type { Chain, Version } from '../../domain/chain.ts';
+import { contentOf } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
+import { shownReason } from '../../domain/outcome.ts';
+import { outcomesOf } from '../../store/decisions/outcome.ts';
+import { together } from '../../store/statements.ts';
+import type { Tx } from '../../store/tx.ts';
+import { pick } from '../brief.ts';
+import { bad, dim, good, indented, line, strong, type View, warn } from '../view.ts';
+import { content, recordedOutcome, statusOf, toRecordedOutcome } from './decision.ts';
+import { decisionRow } from './decision-row.ts';
+import { detailsOf } from './details.ts';
+import { dayOf, iso } from './fields.ts';
+import { forked, toForked } from './forked.ts';
+import { by, shownBy, shownTidied, toBy, toTidied } from './writer.ts';
+
+const { shape } = decisionRow;
+
+/** A version of a decision with its whole reason, and every outcome that it ever had (U-2). */
+export const version = z.object({
+  ...pick(shape, 'id', 'ref'),
+  ...content,
+  reasoning: content.reasoning.describe('With topics and short ids for the ids that it refers to'),
+  ...pick(shape, 'version', 'is_active', 'status', 'outcome', 'created_at', 'tidied'),
+  mistaken: z.boolean().optional().describe('It was saved by mistake, and undone'),
+  ...forked(),
+  outcomes: z.array(recordedOutcome).describe('Oldest first: the last one that was not undone counts'),
+  ...by(),
+});
+export type ShownVersion = z.infer<typeof version>;
+
+/** These versions of a chain with all that was said of them, in their order. */
+export async function versionsOf(tx: Tx, chain: Chain, versions: Version[]): Promise<ShownVersion[]> {
+  const [details, all] = await together(detailsOf(tx, versions), outcomesOf(tx, idsOf(versions)));
+  const outcomes = Map.groupBy(all, ({ decisionId }) => decisionId);
+  return versions.map((version) => {
+    const { ref, reasoning, annotation } = details(version);
+    const decided = annotation.tidied?.decided ?? version;
+    return {
+      ...pick(version, 'id', 'version', 'outcome'),
+      ref,
+      ...contentOf(version),
+      reasoning,
+      is_active: version.isActive,
+      status: statusOf(version),
+      created_at: iso(decided.createdAt),
+      ...toTidied(annotation),
+      ...(version.isMistake && { mistaken: true }),
+      ...toForked(version, chain),
+      outcomes: (outcomes.get(version.id) ?? []).map(toRecordedOutcome),
+      ...toBy(decided),
+    };
+  });
+}
+
+/** The outcome of a version that counts. */
+export const lastOutcome = ({ outcomes }: Pick<ShownVersion, 'outcomes'>) =>
+  outcomes.findLast(({ retracted }) => !retracted);
+
+/** A version as a person reads it in a history: what it said, when and who, why, and what became of it. */
+export function viewVersion(each: ShownVersion): View {
+  const state = each.mistaken
+    ? warn('undone')
+    : each.is_side && each.status !== 'active'
+      ? warn('decided twice')
+      : { active: good, withdrawn: warn, superseded: dim }[each.status](each.status);
+  return [
+    line(strong(`v${each.version}`), '  ', state, dim(`  ${signature(each)} · ${each.ref}`)),
+    indented(each.text),
+    ...(each.reasoning ? [indented(dim('why: '), each.reasoning)] : []),
+    ...(each.settles ? [indented(dim(each.settles))] : []),
+    ...viewOutcomes(each),
+  ];
+}
+
+/** Outcomes, the one that counts first. */
+function viewOutcomes(version: ShownVersion): View {
+  const counts = lastOutcome(version);
+  return version.outcomes.toReversed().map((each) => {
+    const back = each.retracted ? ' (undone)' : '';
+    const said = `${MARK[each.outcome]} ${each.outcome}${back} — ${shownReason(each.reason)}`;
+    const tone = each !== counts ? dim : { success: good, failed: bad, partial: warn }[each.outcome];
+    return indented(tone(said), dim(`  ${signature(each)}`));
+  });
+}
+
+const MARK = { success: '✓', failed: '✗', partial: '~' } as const;
+
+/** When, who and by what: `2026-10-20 · Kim Minsu via claude-code`. */
+export function signature(
+  of: { created_at: string; tidied?: Parameters<typeof shownTidied>[0] } & Parameters<typeof shownBy>[0],
+): string {
+  return [dayOf(of.created_at), shownBy(of), shownTidied(of.tidied)].filter(Boolean).join(' · ');
+}
