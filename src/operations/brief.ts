@@ -1,6 +1,7 @@
-/** These fields of an object. */
-export function pick<T, Name extends keyof T>(of: T, ...names: Name[]): Pick<T, Name> {
-  return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, Name>;
+/** Those of these fields that an object has. */
+export function pick<T extends object, Name extends keyof T>(of: T, ...names: Name[]): Pick<T, Name> {
+  const had = names.filter((name) => name in of);
+  return Object.fromEntries(had.map((name) => [name, of[name]])) as Pick<T, Name>;
 }
 
 /** An object without these fields. */

@@ -173,7 +173,7 @@ export function observations(engine: EngineUnderTest): void {
         ],
       );
       const { observation } = await memory.show({ ref: `#${id}` });
-      assert.deepEqual([observation?.revisions.length, observation?.revision_total], [20, 24]);
+      assert.deepEqual([observation?.revisions?.length, observation?.revision], [20, 25]);
       const first = await memory.history({ ref: `#${id}`, limit: 2 });
       const second = await memory.history({ ref: `#${id}`, limit: 2, cursor: first.next_cursor });
       assert.deepEqual(

@@ -108,7 +108,7 @@ export function show(engine: EngineUnderTest): void {
         [
           observation?.content,
           observation?.author,
-          observation?.revisions.map(({ content, author }) => [content, author]),
+          observation?.revisions?.map(({ content, author }) => [content, author]),
         ],
         ['drifts 92 s', 'Lee', [['drifts 90 s', KIM]]],
       );

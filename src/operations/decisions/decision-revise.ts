@@ -9,7 +9,6 @@ import { defineDocument } from '../documents.ts';
 import { forPeople, savedDate } from '../fields/basic.ts';
 import { content, decisionId, evidence, hints, places, replaces } from '../fields/decision.ts';
 import {
-  askedOfWritten,
   comparedDecision,
   toWrittenDecision,
   viewWrittenDecision,
@@ -90,10 +89,7 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
     changes.files = await placesLeft(tx, id, add_files, remove_files);
   }
   const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch, isTidy });
-  return {
-    ...toWrittenDecision(written, tx, changes.scope),
-    ...(await askedOfWritten(tx, written, hints, isBatch)),
-  };
+  return toWrittenDecision(tx, written, { scope: changes.scope, hints, isBatch });
 }
 
 /** The files that a decision binds after some are added to them and others taken away (F-1). */

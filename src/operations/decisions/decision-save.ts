@@ -6,7 +6,6 @@ import { forPeople, savedDate } from '../fields/basic.ts';
 import { content, evidence, hints, replaces, topic } from '../fields/decision.ts';
 import { buildsOn, links, withLinks } from '../fields/links.ts';
 import {
-  askedOfWritten,
   comparedDecision,
   toWrittenDecision,
   viewWrittenDecision,
@@ -45,8 +44,5 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
   const { evidence = [], hints, replaces, buildsOn, ...rest } = given;
   const draft = withLinks(rest, buildsOn);
   const written = await saveDecision(tx, draft, evidence, { replaces, isBatch });
-  return {
-    ...toWrittenDecision(written, tx, draft.scope),
-    ...(await askedOfWritten(tx, written, hints, isBatch)),
-  };
+  return toWrittenDecision(tx, written, { scope: draft.scope, hints, isBatch });
 }

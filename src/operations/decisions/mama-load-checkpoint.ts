@@ -7,15 +7,14 @@ import { LIMITS, quoted } from '../../domain/text/text.ts';
 import { newestCheckpoint, newestOfOthers, resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
-import { pick } from '../brief.ts';
 import { asOf, text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { briefAnswered } from '../results/answered.ts';
-import { iso, resultDate } from '../results/fields.ts';
+import { checkpoint, toCheckpoint, viewCheckpoint } from '../results/checkpoint.ts';
+import { iso } from '../results/fields.ts';
 import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { since, sinceThen } from '../results/since.ts';
-import { by, shownBy, toBy } from '../results/writer.ts';
-import { date, facts, indented, line, shortId, strong } from '../view.ts';
+import { indented, line, strong } from '../view.ts';
 
 export const mamaLoadCheckpoint = defineOperation({
   name: 'mama_load_checkpoint',
@@ -32,18 +31,7 @@ export const mamaLoadCheckpoint = defineOperation({
   }),
   output: z.object({
     found: z.boolean(),
-    checkpoint: z
-      .object({
-        id: z.string(),
-        summary: z.string(),
-        next_steps: z.string().nullable(),
-        open_files: z.array(z.string()),
-        created_at: resultDate(),
-        ...by(),
-        session_id: z.string(),
-        client: z.string(),
-      })
-      .nullable(),
+    checkpoint: checkpoint.nullable(),
     since: since(),
     others: z
       .array(z.string())
@@ -52,34 +40,21 @@ export const mamaLoadCheckpoint = defineOperation({
     ...noneFields(),
   }),
   async run(tx, { id }) {
-    const checkpoint = id === undefined ? await newestCheckpoint(tx) : await requireCheckpoint(tx, id);
-    if (!checkpoint)
+    const found = id === undefined ? await newestCheckpoint(tx) : await requireCheckpoint(tx, id);
+    if (!found)
       return { found: false, checkpoint: null, ...(await noneOf(tx, { what: 'checkpoint', total: 0 })) };
     return {
       found: true,
-      checkpoint: {
-        ...pick(checkpoint, 'id', 'summary', 'client'),
-        next_steps: checkpoint.nextSteps,
-        open_files: checkpoint.openFiles,
-        created_at: iso(checkpoint.createdAt),
-        ...toBy(checkpoint),
-        session_id: checkpoint.session,
-      },
-      ...(await sinceThen(tx, checkpoint.id)),
-      ...(id === undefined && (await ofOthers(tx, checkpoint.author))),
+      checkpoint: toCheckpoint(found),
+      ...(await sinceThen(tx, found.id)),
+      ...(id === undefined && (await ofOthers(tx, found.author))),
     };
   },
   toModel: ({ looked, ...rest }) => ({ ...briefAnswered({ looked }, 0), ...rest }),
   view({ checkpoint, since = [], others = [], looked, workspace }) {
     if (!checkpoint) return viewNone(looked, workspace);
-    const { created_at, id } = checkpoint;
     return [
-      line(strong('Checkpoint')),
-      facts(date(created_at), shownBy(checkpoint), shortId(id)),
-      indented(checkpoint.summary),
-      ...(checkpoint.next_steps ? [line(strong('Next')), indented(checkpoint.next_steps)] : []),
-      ...(checkpoint.open_files.length > 0 ? [line(strong('Open files'))] : []),
-      ...checkpoint.open_files.map((file) => indented(file)),
+      ...viewCheckpoint(checkpoint),
       ...(since.length > 0 ? [line(strong('Since then'))] : []),
       ...since.map((each) => indented(each)),
       ...(others.length > 0 ? [line(strong('Checkpoints of others'))] : []),

@@ -13,7 +13,7 @@ import { checkLines, viewChecks } from '../results/check-against.ts';
 import { iso } from '../results/fields.ts';
 import { viewBinds } from '../results/replaced.ts';
 import { findSimilar, viewSimilar } from '../results/similar-decisions.ts';
-import { askedOfWritten, toWrittenDecision, writtenDecision } from '../results/written-decision.ts';
+import { toWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 
 /** MAMA calls the text of a decision so. */
@@ -113,10 +113,8 @@ async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> 
   const { decision: text, evidence = [], hints, replaces, builds_on, ...rest } = given;
   const draft = { ...withLinks(rest, builds_on), text: text as string };
   const written = await saveDecision(tx, draft, evidence, { replaces, isBatch });
-  const { decision, edges, ...others } = {
-    ...toWrittenDecision(written, tx, given.scope),
-    ...(await askedOfWritten(tx, written, hints, isBatch)),
-  };
+  const how = { scope: given.scope, hints, isBatch };
+  const { decision, edges, ...others } = await toWrittenDecision(tx, written, how);
   const { supersedes, ...references } = edges;
   return {
     type: 'decision',

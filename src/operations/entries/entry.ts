@@ -1,56 +1,49 @@
 import * as z from 'zod';
-import { type Decision, STRENGTHS } from '../../domain/decision.ts';
+import type { Decision } from '../../domain/decision.ts';
 import { FOUND_KINDS } from '../../domain/kinds.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
-import { outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
+import { quotedFailure } from '../../domain/outcome.ts';
 import { telling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
-import { imported, toImported, twice, why } from '../results/decision.ts';
-import { anchorLine, type Details } from '../results/details.ts';
-import { iso, nearness, resultDate } from '../results/fields.ts';
+import { pick } from '../brief.ts';
+import { failuresInWords } from '../results/decision.ts';
+import { decisionRow, foundRow, toDecisionRow } from '../results/decision-row.ts';
+import type { Details } from '../results/details.ts';
+import { iso, resultDate } from '../results/fields.ts';
 import { named } from '../results/names.ts';
 import { since } from '../results/since.ts';
 import { by } from '../results/writer.ts';
+
+const { shape } = decisionRow;
 
 /** A record of any kind, in short: what it says, why, when, whether it holds and where, and why it is listed (W-3). */
 export const entry = z.object({
   kind: z.enum(FOUND_KINDS),
   id: z.string().describe('Read it whole: decision_get, mem_get_observation, memo_list'),
-  ref: z.string().describe('The beginning of its id; every operation takes it'),
+  ...pick(foundRow.shape, 'ref', 'nearness', 'matched'),
   because: z.string().describe('Why it is listed'),
   similarity: z
     .number()
     .optional()
     .describe('How much of the question it answers, 0 to 1, when it was searched for'),
-  nearness: nearness(),
   title: z.string().optional().describe('Topic of a decision, title of an observation'),
   text: z.string(),
   status: z
     .enum(['active', 'failed', 'withdrawn'])
     .optional()
     .describe('Of the newest version of a decision'),
-  strength: z.enum(STRENGTHS).optional().describe('Of a decision'),
+  strength: shape.strength.optional().describe('Of a decision'),
   since: since(),
   superseded_by: z.string().optional().describe('The observation that supersedes it'),
-  decided_twice: twice(),
-  imported: imported(),
-  outcome_warning: z.string().optional(),
+  ...pick(shape, 'decided_twice', 'imported', 'outcome_warning', 'why', 'debated_by', 'anchors'),
   outcome: z.string().optional().describe('What became of it, when it did not fail, with the reason'),
-  earlier_failure: z.string().optional().describe('What was tried before and failed'),
-  failed_basis: z
-    .array(z.string())
-    .optional()
-    .describe('It builds on these, which failed; at most two are named'),
-  why: why(),
-  matched: z.string().optional().describe('The words that matched, when they are not shown'),
+  ...failuresInWords,
   earlier: named.optional().describe('The earlier version that matched, by its name'),
   when: resultDate(),
   version: z.int().optional().describe('When it is not the first'),
   ...by(),
   scope: z.string().optional().describe('It holds in this scope only'),
-  debated_by: z.array(z.string()).optional().describe('Active decisions that argue against it'),
   evidence: z.int().optional().describe('Pieces of evidence: decision_get shows them'),
-  anchors: z.array(z.string()).optional().describe('Reminders, not rules'),
 });
 export type Entry = z.infer<typeof entry>;
 
@@ -73,46 +66,37 @@ const HINTS = 3;
 
 export function decisionEntry(
   decision: Decision,
-  { annotation, ref, by: written, links, anchors, debatedBy, evidence, why: reasons }: Details,
+  details: Details,
   because: string,
   { shown, hintsOnly }: Look,
 ): Entry {
-  const { earlierFailure, failedBasis, decidedTwice } = annotation;
-  const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
+  const { annotation, by, links, anchors, evidence, why = links.join(', ') } = details;
+  const { earlierFailure, failedBasis } = annotation;
+  const row = toDecisionRow(decision, details);
   const aside = Math.min(shown, ASIDE);
-  const named = (failure: Parameters<typeof quotedFailure>[0]) =>
-    shortened(quotedFailure(failure), aside, GET);
-  // A reasoning that holds links alone gives them as its reason.
-  const reason = reasons ?? links.join(', ');
   return {
     kind: 'decision',
-    id: decision.id,
-    ref,
     because,
+    ...pick(row, 'id', 'ref', 'strength', 'scope', 'decided_twice', 'imported', 'outcome_warning'),
+    ...pick(row, 'debated_by', 'anchors'),
+    ...by,
     ...(decision.topic !== null && { title: decision.topic }),
     text: shortened(decision.text, shown, GET),
     status: statusOf(decision),
-    strength: decision.strength,
-    ...(decidedTwice && { decided_twice: decidedTwice }),
-    ...toImported(annotation),
-    ...(warning && { outcome_warning: warning }),
-    ...(decision.outcome && !warning && { outcome: outcomeOf(decision) }),
+    ...(decision.outcome && decision.outcome !== 'failed' && { outcome: outcomeOf(decision) }),
     ...(earlierFailure && {
       earlier_failure: quotedEarlier(earlierFailure, undefined, Math.max(ASIDE, 2 * shown)),
     }),
-    ...(failedBasis.length > 0 && { failed_basis: failedBasis.slice(0, BASES).map(named) }),
-    ...(reason && { why: reason }),
+    ...(failedBasis.length > 0 && {
+      failed_basis: failedBasis.slice(0, BASES).map((basis) => shortened(quotedFailure(basis), aside, GET)),
+    }),
+    // A reasoning that holds links alone gives them as its reason.
+    ...(why && { why }),
     when: iso(decision.createdAt),
     ...(decision.version > 1 && { version: decision.version }),
-    ...written,
-    scope: decision.scope,
-    ...(debatedBy.length > 0 && { debated_by: debatedBy }),
     ...(evidence > 0 && { evidence }),
-    ...(anchors.length > 0 && {
-      anchors: hintsOnly
-        ? anchors.slice(0, HINTS).map((each) => hintAt(each, decision))
-        : anchors.map(anchorLine),
-    }),
+    ...(hintsOnly &&
+      anchors.length > 0 && { anchors: anchors.slice(0, HINTS).map((each) => hintAt(each, decision)) }),
   };
 }
 

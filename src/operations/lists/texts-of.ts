@@ -1,13 +1,10 @@
 import type * as z from 'zod';
 import type { Tx } from '../../store/tx.ts';
-import { resultDate } from '../results/fields.ts';
 import { earlierText, earlierTexts, requireObservation } from '../results/observation.ts';
 import { toBy } from '../results/writer.ts';
 
 /** A text of an observation. */
-export const noteText = earlierText.extend({
-  until: resultDate().optional().describe('When another text took its place'),
-});
+export const noteText = earlierText.partial({ until: true, session_id: true, client: true });
 
 export type NoteText = z.output<typeof noteText>;
 

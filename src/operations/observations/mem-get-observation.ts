@@ -1,18 +1,8 @@
 import * as z from 'zod';
-import { revisionsOf } from '../../store/observations/revision.ts';
-import { together } from '../../store/statements.ts';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { iso, resultDate } from '../results/fields.ts';
-import {
-  earlierText,
-  observationRecord,
-  requireObservation,
-  toObservationRecord,
-} from '../results/observation.ts';
-import { relationLists, relationsAround, relationTotals } from '../results/relations.ts';
-import { toBy } from '../results/writer.ts';
+import { readObservation, wholeObservation } from '../results/relations.ts';
 
 export const memGetObservation = defineOperation({
   name: 'mem_get_observation',
@@ -33,36 +23,10 @@ export const memGetObservation = defineOperation({
       .meta({ model: false }),
     as_of: asOf(),
   }),
-  output: observationRecord.extend({
-    relations: relationLists,
-    relation_count: relationTotals,
-    revisions: z
-      .array(
-        earlierText.omit({ until: true }).extend({
-          replaced_at: resultDate(),
-          session_id: z.string(),
-          client: z.string(),
-        }),
-      )
-      .optional(),
-  }),
-  async run(tx, { id, relation_limit, revisions, revision_limit }) {
-    const [observation, { relations, total }] = await together(
-      requireObservation(tx, id),
-      relationsAround(tx, id, relation_limit),
-    );
-    const record = { ...toObservationRecord(observation), relations, relation_count: total };
-    if (!revisions) return record;
-    const earlier = await revisionsOf(tx, id, { newest: revision_limit });
-    return {
-      ...record,
-      revisions: earlier.map(({ replacedAt, author, host: _, session, client, ...text }) => ({
-        ...text,
-        replaced_at: iso(replacedAt),
-        ...toBy({ author, client }),
-        session_id: session,
-        client,
-      })),
-    };
-  },
+  output: wholeObservation,
+  run: (tx, { id, relation_limit, revisions, revision_limit }) =>
+    readObservation(tx, id, {
+      relations: relation_limit,
+      revisions: revisions ? revision_limit : undefined,
+    }),
 });

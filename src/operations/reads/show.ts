@@ -11,15 +11,15 @@ import { isRetracted } from '../../store/record.ts';
 import type { Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { writerOf } from '../../store/writer.ts';
-import { pick } from '../brief.ts';
 import { asOf, reference, wholeNumber } from '../fields/basic.ts';
 import { type MeantRecord, requireMeant } from '../lists/meant-record.ts';
 import { shownObservation, showObservation, viewShownObservation } from '../lists/shown-observation.ts';
 import { viewDecision } from '../lists/view-decision.ts';
 import { listedMemo, memoLink, oneMemo, viewWholeMemo } from '../memos/memo-list.ts';
 import { defineOperation } from '../operation.ts';
+import { checkpoint, toCheckpoint, viewCheckpoint } from '../results/checkpoint.ts';
 import { outdated, toOutdated, viewOutdated } from '../results/copies.ts';
-import { dayOf, iso, resultDate } from '../results/fields.ts';
+import { dayOf } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { requireMemo } from '../results/memo.ts';
 import {
@@ -28,10 +28,9 @@ import {
   namedDecision,
   namedDecisions,
 } from '../results/named-decision.ts';
-import { signature } from '../results/version.ts';
 import { readWhole, wholeDecision } from '../results/whole-decision.ts';
 import { by, shownBy, toBy } from '../results/writer.ts';
-import { type Block, dim, indented, line, type Span, strong, type View, warn } from '../view.ts';
+import { type Block, dim, indented, line, type Span, strong, warn } from '../view.ts';
 
 /** Of what lists and searches hide (K-6). */
 const mistaken = () => ({
@@ -40,17 +39,6 @@ const mistaken = () => ({
 const mistakenWhen = async (tx: Tx, table: Table, id: string) =>
   (await isRetracted(tx, table, id)) ? { mistaken: true } : {};
 const markOfMistake = (is: boolean | undefined) => (is ? [warn('  undone')] : []);
-
-/** A checkpoint as a person reads it whole (U-2). */
-const shownCheckpoint = z.object({
-  id: z.string(),
-  summary: z.string(),
-  next_steps: z.string().nullable(),
-  open_files: z.array(z.string()),
-  created_at: resultDate(),
-  ...by(),
-  ...mistaken(),
-});
 
 export const show = defineOperation({
   name: 'show',
@@ -72,7 +60,7 @@ export const show = defineOperation({
     observation: shownObservation.optional(),
     evidence: evidenceRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
     anchor: anchorRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
-    checkpoint: shownCheckpoint.optional(),
+    checkpoint: checkpoint.extend(mistaken()).optional(),
     memo: listedMemo.extend(by()).optional(),
     links: z.array(memoLink).optional().describe('Of a memo: its keywords, by depth'),
   }),
@@ -101,7 +89,8 @@ export const show = defineOperation({
         line(dim('at '), ...decisionLine(anchor.decision)),
       ];
     if (memo) return [headOf('memo', memo.created_at, memo), ...viewWholeMemo(memo, links)];
-    return checkpoint ? viewCheckpoint(checkpoint) : [];
+    if (!checkpoint) return [];
+    return [...(checkpoint.mistaken ? [line(warn('undone'))] : []), ...viewCheckpoint(checkpoint)];
   },
 });
 
@@ -115,17 +104,6 @@ function headOf(
 ): Block {
   const facts = [dayOf(at), shownBy(written), id];
   return line(strong(kind), dim(`  ${facts.filter(Boolean).join(' · ')}`), ...last);
-}
-
-function viewCheckpoint(shown: z.infer<typeof shownCheckpoint>): View {
-  return [
-    ...(shown.mistaken ? [line(warn('undone'))] : []),
-    line(strong('checkpoint'), `  ${signature(shown)} · ${shown.id}`),
-    indented(shown.summary),
-    ...(shown.next_steps ? [line(strong('next')), indented(shown.next_steps)] : []),
-    ...(shown.open_files.length > 0 ? [line(strong('open files'))] : []),
-    ...shown.open_files.map((file) => indented(file)),
-  ];
 }
 
 async function shown(tx: Tx, meant: MeantRecord, depth: number | undefined) {
@@ -163,17 +141,10 @@ async function shown(tx: Tx, meant: MeantRecord, depth: number | undefined) {
       return { memo: memo && { ...memo, ...toBy(await writerOf(tx, 'memos', meant.id)) }, links };
     }
     case 'checkpoint': {
-      const checkpoint = await resolveCheckpoint(tx, meant.id);
-      if (!checkpoint) return {};
+      const found = await resolveCheckpoint(tx, meant.id);
+      if (!found) return {};
       return {
-        checkpoint: {
-          ...pick(checkpoint, 'id', 'summary'),
-          next_steps: checkpoint.nextSteps,
-          open_files: checkpoint.openFiles,
-          created_at: iso(checkpoint.createdAt),
-          ...toBy(checkpoint),
-          ...(await mistakenWhen(tx, 'checkpoints', meant.id)),
-        },
+        checkpoint: { ...toCheckpoint(found), ...(await mistakenWhen(tx, 'checkpoints', meant.id)) },
       };
     }
     default:

@@ -40,7 +40,7 @@ export const content = byField<{ [Name in Field]: z.ZodType<Content[Name], Conte
 });
 
 /** What was decided twice, as results have it (Y-2). */
-export const twice = () =>
+const twice = () =>
   z
     .string()
     .optional()
@@ -49,9 +49,8 @@ export const twice = () =>
     );
 
 /** Given for an axis or a lock that an import brought, until a person has reviewed it (Z-14). */
-export const imported = () =>
-  z.string().optional().describe('An import brought it, and nobody has reviewed it');
-export const toImported = ({ isImported }: Pick<Annotation, 'isImported'>) =>
+const imported = () => z.string().optional().describe('An import brought it, and nobody has reviewed it');
+const toImported = ({ isImported }: Pick<Annotation, 'isImported'>) =>
   isImported ? { imported: 'nobody has reviewed it' } : {};
 /** The same as a person reads it. */
 export const importedText = ({ imported }: { imported?: string | undefined }): string[] =>

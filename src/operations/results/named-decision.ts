@@ -9,31 +9,17 @@ import { bad, dim, good, type Span, strong, warn } from '../view.ts';
 import { statusOf, warningOf } from './decision.ts';
 import { decisionRow } from './decision-row.ts';
 
+const { shape } = decisionRow;
+
 /** A decision as others name it: by topic and short id (U-2). */
-export const namedDecision = z.object(
-  pick(
-    decisionRow.shape,
-    ...([
-      'id',
-      'ref',
-      'topic',
-      'version',
-      'text',
-      'strength',
-      'status',
-      'outcome',
-      'outcome_warning',
-    ] as const),
-  ),
-);
+export const namedDecision = z.object({
+  ...pick(shape, 'id', 'ref', 'topic', 'version', 'text'),
+  ...pick(shape, 'strength', 'status', 'outcome', 'outcome_warning'),
+});
 export type NamedDecision = z.infer<typeof namedDecision>;
-type Named = Pick<
-  Decision,
-  'id' | 'topic' | 'text' | 'version' | 'strength' | 'isActive' | 'withdrawn' | 'outcome' | 'outcomeReason'
->;
 
 /** Decisions as others name them, by id. @param most characters of a text */
-export async function namedDecisions(tx: Tx, decisions: Named[], most: number) {
+export async function namedDecisions(tx: Tx, decisions: Decision[], most: number) {
   const shortId = await shortIds(tx, 'decisions', idsOf(decisions));
   return new Map(
     decisions.map((decision): [string, NamedDecision] => [

@@ -8,24 +8,17 @@ import { firstWords, markOf, nameLine } from './names.ts';
 import { observationRecord } from './observation.ts';
 import { shortBy, shownBy } from './writer.ts';
 
+const { shape } = observationRecord;
+
 /** An observation that a search found (FR-011). */
 export const observationRow = z.object({
-  ...pick(observationRecord.shape, 'id', 'title', 'type', 'content'),
+  ...pick(shape, 'id', 'title', 'type', 'content'),
   matched: z.string().optional().describe('The words that matched, when they are not shown'),
   superseded_by: z.int().optional().describe('The observation that supersedes it'),
   relation_count: z.int().describe('In both directions'),
   similarity: z.number(),
   nearness: nearness(),
-  ...pick(
-    observationRecord.shape,
-    'project',
-    'scope',
-    'topic_key',
-    'created_at',
-    'updated_at',
-    'author',
-    'via',
-  ),
+  ...pick(shape, 'project', 'scope', 'topic_key', 'created_at', 'updated_at', 'author', 'via'),
 });
 type ObservationRow = z.infer<typeof observationRow>;
 

@@ -39,6 +39,7 @@ export const earlierText = z.object({
   type: z.string(),
   until: resultDate().describe('When another text took its place'),
   ...by(),
+  ...pick(observationRecord.shape, 'session_id', 'client'),
 });
 
 /** The earlier texts, oldest first. @param which the newest of them, or those before a revision */
@@ -47,6 +48,8 @@ export async function earlierTexts(tx: Tx, id: number, which: Parameters<typeof 
     ...pick(each, 'revision', 'title', 'content', 'type'),
     until: iso(each.replacedAt),
     ...toBy(each),
+    session_id: each.session,
+    client: each.client,
   }));
 }
 

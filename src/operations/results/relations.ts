@@ -1,13 +1,22 @@
 import * as z from 'zod';
 import type { Place } from '../../domain/cursor.ts';
 import { countRelations, type RelationOf, relationsOf } from '../../store/observations/relation.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
 import { dim, good, type Span } from '../view.ts';
 import { iso, resultDate } from './fields.ts';
-import { briefSpans, observationBrief } from './observation.ts';
+import {
+  briefSpans,
+  earlierText,
+  earlierTexts,
+  observationBrief,
+  observationRecord,
+  requireObservation,
+  toObservationRecord,
+} from './observation.ts';
 
-export const relationEnd = z.object({
+const relationEnd = z.object({
   id: z.int().describe('Id of the relation, for mem_unrelate'),
   type: z.string(),
   note: z.string().nullable(),
@@ -60,6 +69,32 @@ function toRelationEnd({ relation, observation }: RelationOf): RelationEnd {
     ...pick(relation, 'id', 'type', 'note'),
     created_at: iso(relation.createdAt),
     observation,
+  };
+}
+
+/** An observation whole: with its relations and its earlier texts. */
+export const wholeObservation = observationRecord.extend({
+  relations: relationLists,
+  relation_count: relationTotals,
+  revisions: z.array(earlierText).optional().describe('The newest of its earlier texts, oldest first'),
+});
+
+/** @param most relations in each direction, and earlier texts; undefined for none of these */
+export async function readObservation(
+  tx: Tx,
+  id: number,
+  most: { relations: number; revisions: number | undefined },
+): Promise<z.infer<typeof wholeObservation>> {
+  const [observation, { relations, total }, revisions] = await together(
+    requireObservation(tx, id),
+    relationsAround(tx, id, most.relations),
+    most.revisions === undefined ? undefined : earlierTexts(tx, id, { newest: most.revisions }),
+  );
+  return {
+    ...toObservationRecord(observation),
+    relations,
+    relation_count: total,
+    ...(revisions && { revisions }),
   };
 }
 

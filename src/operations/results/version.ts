@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Chain, Version } from '../../domain/chain.ts';
+import { areAgreed, basesOf, type Chain, type Version } from '../../domain/chain.ts';
+import { sidesOf } from '../../domain/decided-twice.ts';
 import { contentOf } from '../../domain/decision.ts';
 import { idsOf } from '../../domain/id.ts';
 import { shownReason } from '../../domain/outcome.ts';
@@ -12,7 +13,6 @@ import { content, recordedOutcome, statusOf, toRecordedOutcome } from './decisio
 import { decisionRow } from './decision-row.ts';
 import { detailsOf } from './details.ts';
 import { dayOf, iso } from './fields.ts';
-import { forked, toForked } from './forked.ts';
 import { by, shownBy, shownTidied, toBy, toTidied } from './writer.ts';
 
 const { shape } = decisionRow;
@@ -24,7 +24,11 @@ export const version = z.object({
   reasoning: content.reasoning.describe('With topics and short ids for the ids that it refers to'),
   ...pick(shape, 'version', 'is_active', 'status', 'outcome', 'created_at', 'tidied'),
   mistaken: z.boolean().optional().describe('It was saved by mistake, and undone'),
-  ...forked(),
+  is_side: z.boolean().optional().describe('It is a side of what was decided twice '),
+  settles: z
+    .string()
+    .optional()
+    .describe('What was decided twice until it settled that: what was overridden'),
   outcomes: z.array(recordedOutcome).describe('Oldest first: the last one that was not undone counts'),
   ...by(),
 });
@@ -52,6 +56,20 @@ export async function versionsOf(tx: Tx, chain: Chain, versions: Version[]): Pro
       ...toBy(decided),
     };
   });
+}
+
+/** What a version of a chain has to do with what was decided twice; nothing where it was undone (K-6). */
+function toForked(version: Version, chain: Chain): { is_side?: true; settles?: string } {
+  if (version.isMistake) return {};
+  const bases = basesOf(version);
+  // Nearly all saw one version: the chain is not read for each of them.
+  const seen = bases.length > 1 ? chain.versions.filter(({ id }) => bases.includes(id)) : [];
+  const gone = sidesOf(seen).filter((_, at) => seen[at]?.text !== version.text);
+  const ended = ['decided twice until then', ...gone.map((side) => `${side} was overridden`)].join('; ');
+  return {
+    ...(chain.sides.some(({ id }) => id === version.id) && { is_side: true }),
+    ...(!areAgreed(seen) && { settles: ended }),
+  };
 }
 
 /** The outcome of a version that counts. */

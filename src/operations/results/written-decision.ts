@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { idsOf } from '../../domain/id.ts';
 import type { Written } from '../../store/decisions/chain.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -36,34 +37,29 @@ export const writtenDecision = z.object({
 });
 type WrittenDecision = z.infer<typeof writtenDecision>;
 
-/** @param scope the scope that was given */
-export function toWrittenDecision(
-  written: Written,
-  { writer }: Pick<Tx, 'writer'>,
-  scope: string | undefined,
-) {
-  return {
-    decision: toDecisionRecord(written.decision, written.annotation),
-    ...(written.unchanged && { unchanged: true }),
-    ...toBinds(written.decision, scope, writer.client),
-    ...(written.replaced && { replaced: toReplaced(written.replaced) }),
-    edges: { supersedes: written.decision.previousVersionId, ...written.annotation.references },
-    evidence: written.evidence.map((evidence) => evidence.id),
-    warnings: written.warnings,
-  };
-}
-
-/** Gives a version the hints that came with it, and asks what is worth asking now; with the warnings of the whole save. */
-export async function askedOfWritten(
+/**
+ * What a save answers. The version gets the hints that came with it, and what is worth asking now is asked.
+ * @param scope the scope that was given
+ */
+export async function toWrittenDecision(
   tx: Tx,
-  { decision, unchanged, warnings }: Written,
-  hints: readonly string[] | undefined,
-  isBatch: boolean,
+  { decision, annotation, unchanged, replaced, evidence, warnings }: Written,
+  {
+    scope,
+    hints,
+    isBatch = false,
+  }: { scope?: string | undefined; hints?: readonly string[] | undefined; isBatch?: boolean },
 ) {
   const isNew = !isBatch && !unchanged && !decision.withdrawn;
   const given = await givenHints(tx, decision, hints, isNew && decision.strength !== 'normal');
   const list = isNew ? await checkAgainst(tx, decision) : [];
   return {
+    decision: toDecisionRecord(decision, annotation),
+    ...(unchanged && { unchanged: true }),
+    ...toBinds(decision, scope, tx.writer.client),
+    ...(replaced && { replaced: toReplaced(replaced) }),
+    edges: { supersedes: decision.previousVersionId, ...annotation.references },
+    evidence: idsOf(evidence),
     ...given,
     warnings: [...warnings, ...given.warnings],
     ...(list.length > 0 && { check_against: list }),

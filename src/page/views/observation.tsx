@@ -29,7 +29,7 @@ function Whole({
   around: Parameters<typeof Await<Around>>[0]['of'];
 }) {
   const { t, time, number, by } = useSpeech();
-  const { revisions, revision_total, dependents } = observation;
+  const { revision, revisions = [], dependents } = observation;
   return (
     <article>
       <Facts of={[`#${observation.id}`, observation.project, observation.topic_key]} />
@@ -54,7 +54,7 @@ function Whole({
       </Part>
       <EarlierTexts
         of={revisions.toReversed().map(({ content, ...rest }) => ({ text: content, ...rest }))}
-        total={revision_total}
+        total={revision - 1}
       />
     </article>
   );
