@@ -5,7 +5,7 @@ import { type Remote, remoteIn } from './remote.ts';
 
 /** Seconds that an agent waits for a hook: more than three times what the hook itself allows. */
 export const HOOK_TIMEOUT = 5;
-/** What the plugin of Precedent is called: its name and that of its marketplace. */
+/** The names of the plugin of Precedent and of its marketplace. */
 export const PLUGIN = 'precedent@precedent';
 
 /** The machine whose agents are set up, as far as they look at it. */
@@ -34,7 +34,7 @@ export interface Launch {
   remote?: Remote;
 }
 
-/** What setup is to enter. */
+/** The entry that setup is to make. */
 export interface SetupRequest {
   launch: Launch;
   /** Names of the tools that destroy nothing: an agent may call them without asking. */
@@ -48,7 +48,7 @@ export interface SetupRequest {
 }
 
 /**
- * What an event of an agent means: a session starts, or a subagent of it; a person sends a message; a tool is about to be
+ * The meaning of an event of an agent: a session starts, or a subagent of it; a person sends a message; a tool is about to be
  * called; one has read or changed files, or failed.
  */
 export type EventKind = 'start' | 'subagent' | 'prompt' | 'call' | 'file' | 'error';
@@ -67,12 +67,12 @@ export interface HookSupport {
    */
   isRunning?(environment: Readonly<Record<string, string | undefined>>, payload: object): boolean;
   /**
-   * What it reads on standard output; undefined where it takes no context with such an event.
-   * @param message what its person is to read, by its own means or, where it has none, from the model (T-12)
+   * The text that it reads on standard output; undefined where it takes no context with such an event.
+   * @param message a text for its person, by its own means or, where it has none, from the model (T-12)
    */
   answer(event: { kind: EventKind; name: string }, context: string, message?: string): object | undefined;
   /**
-   * What makes it ask its person before it calls a tool; left out where it cannot, undefined where nobody is there.
+   * The answer that makes it ask its person before it calls a tool; left out where it cannot, undefined where nobody is there.
    * @param why what the person reads
    */
   ask?(why: string, environment: Readonly<Record<string, string | undefined>>): object | undefined;
@@ -98,9 +98,9 @@ interface PluginSupport {
  * that is known of one is in its file in `hosts/`.
  */
 export interface Agent {
-  /** What a person types. */
+  /** A prompt, as a person types it. */
   name: string;
-  /** What a person reads. */
+  /** A text, as a person reads it. */
   title: string;
   /** The programs by which it is known to be on a machine. */
   programs: readonly string[];
@@ -121,7 +121,7 @@ export interface Agent {
   shell?: {
     /** It sets at least one of these variables. */
     sets: readonly string[];
-    /** What its process is called, as a parent. */
+    /** The name of its process, as a parent. */
     programs: readonly string[];
   };
   hook: HookSupport;
@@ -134,13 +134,13 @@ export interface Agent {
   /** All that setup enters, without regard to the plugin. @throws PrecedentError `invalid` where that cannot be */
   entries(machine: Machine, request: SetupRequest): Entry[];
   /**
-   * What is entered in the files of a project, for everybody who works on it.
+   * The entries in the files of a project, for everybody who works on it.
    * @param launch names no path of this machine
    */
   shared(project: string, launch: Launch, tools: readonly string[]): Entry[];
   /** Under what the list of setup keeps what it wrote; left out: the name. */
   owner?: string;
-  /** What a person should know after setup. */
+  /** Notes for the person after setup. */
   afterSetup?: string;
 }
 
@@ -213,7 +213,7 @@ export function hooksAt(
 
 /** How an agent says that it trusts hooks: without trust it skips them. */
 interface Trust {
-  /** What a person does to trust them in the agent itself. */
+  /** The step by which a person trusts them in the agent itself. */
   byHand: string;
   /** Leads to a group with a key for each hook that is trusted, in the file with the server. */
   path: readonly string[];

@@ -26,7 +26,7 @@ export function isInstruction(file: string): boolean {
   return INSTRUCTIONS.project.some((each) => each.split('/').at(-1)?.toLowerCase() === file.toLowerCase());
 }
 
-/** What agents that setup does not know set where they start a command. */
+/** Variables that agents which setup does not know set where they start a command. */
 const SET_BY_OTHERS = [
   ...['AI_AGENT', 'AGENT', 'AMP_CURRENT_THREAD_ID', 'ANTIGRAVITY_AGENT', 'AUGMENT_AGENT', 'CLINE_ACTIVE'],
   ...['CRUSH', 'GOOSE_TERMINAL', 'REPL_ID', 'ROO_ACTIVE', 'TRAE_AI_SHELL_ID'],
@@ -80,7 +80,7 @@ export function runningAgent(
   return running ?? named;
 }
 
-/** What an event means by its name, whichever agent it is from: some run the hooks of others. */
+/** The event of this name, whichever agent it is from: some run the hooks of others. */
 export function eventKind(name: string): EventKind | undefined {
   return AGENTS.map(({ hook }) => hook.events).find((events) => Object.hasOwn(events, name))?.[name];
 }

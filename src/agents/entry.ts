@@ -23,7 +23,7 @@ export interface Entry {
   isFileHeader?: true;
 }
 
-/** What setup has in one file. */
+/** The entries of setup in one file. */
 export interface Ours {
   entries: Entry[];
   /** The groups and lists that were made for them: they go when nothing is left in them. */

@@ -33,7 +33,7 @@ export function bytesOf(file: string, project?: string): Buffer | undefined {
     const bounds = { limit: OF_PROJECT, within: project };
     return readBounded(file, project === undefined ? { limit: LARGEST, isOwn: true } : bounds);
   } catch (error) {
-    // Who keeps settings elsewhere may have made the link before the file.
+    // The link may be older than the file: some people keep their settings elsewhere.
     const isAhead =
       project === undefined && error instanceof PrecedentError && codeOf(error.cause) === 'ENOENT';
     if (isAhead) return undefined;

@@ -3,13 +3,13 @@ import { unavailable } from '../domain/error.ts';
 import type { Ours } from './entry.ts';
 import { bytesOf, makeFolders, removeEmpty, replaceFile } from './files.ts';
 
-/** What setup has in one file of an agent. */
+/** The entries of setup in one file of an agent. */
 export interface Written extends Ours {
   agent: string;
   file: string;
 }
 
-/** What setup has written on this machine: a file in the data folder. */
+/** The entries of setup on this machine: a file in the data folder. */
 export interface Manifest {
   written: readonly Written[];
   /** Folders that were made for these files, the outer ones first. */

@@ -8,7 +8,7 @@ import { bytesOf, makeFolders, removeEmpty, replaceFile } from './files.ts';
 import { type Manifest, record, type Written } from './manifest.ts';
 import { presentAt } from './registered.ts';
 
-/** What is to become of one file. Nothing is written by making a plan. */
+/** The plan for one file. Making a plan writes nothing. */
 export interface Change extends Edited {
   agent: string;
   file: string;
@@ -16,13 +16,13 @@ export interface Change extends Edited {
   after: Buffer | undefined;
   /** As in {@link Entry}. */
   project: string | undefined;
-  /** What setup had in it until now. */
+  /** The entries of setup in it until now. */
   written: Written | undefined;
 }
 
 /**
- * What setup would do to the files of an agent: those that it enters something in, and those next to them in which it once
- * did. Other projects, and other folders of settings, keep what they have. Where nothing is wanted, everything is undone.
+ * The changes of setup to the files of an agent: those that it enters something in, and those next to them in which it
+ * once did. Other projects, and other folders of settings, keep what they have. Where nothing is wanted, everything is undone.
  * @param folder of the agent's settings
  * @param possible all that setup may enter: where the list was lost, what starts our copy is found there
  * @throws PrecedentError `conflict` for a file that cannot be read or cannot be changed safely
@@ -53,7 +53,7 @@ export function planAgent(
   );
 }
 
-/** What starts our copy in the person's own files that are not on the list: nothing but setup enters that. */
+/** Entries that start our copy and are not on the list: nothing but setup makes those. */
 function foundIn(entries: readonly Entry[], agent: string): Written[] {
   const found = entries.flatMap((entry) => {
     const present = presentIn(entry);
@@ -70,7 +70,7 @@ function foundIn(entries: readonly Entry[], agent: string): Written[] {
   });
 }
 
-/** What is there of an entry; undefined, too, where the file cannot be read: then nothing of ours is known to be in it. */
+/** The value of an entry; undefined, too, where the file cannot be read: then nothing of ours is known to be in it. */
 function presentIn(entry: Entry): unknown {
   try {
     return presentAt(entry);
@@ -114,8 +114,8 @@ export function isChange({ before, after }: Change): boolean {
 }
 
 /**
- * Writes what was planned. What is entered is recorded before it is written, and what is taken afterwards: whenever this
- * is killed, the next run finds what it may take.
+ * Carries out a plan. An entry is recorded before it is written, and forgotten after it is removed: whenever this is
+ * killed, the next run finds what it may remove.
  * @throws PrecedentError as {@link replaceFile}, also for the list itself
  */
 export function carryOut(dataFolder: string, change: Change): void {

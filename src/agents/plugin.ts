@@ -4,11 +4,11 @@ import { valueAt } from './edit/value.ts';
 import { type Entry, FORMATS } from './entry.ts';
 import { settingsIn } from './files.ts';
 
-/** What the tools of its server are called in permissions, and those of a server that setup enters. */
+/** The names of its server's tools in permissions, and of those of a server that setup enters. */
 const OF_PLUGIN = 'mcp__plugin_precedent_precedent';
 const OF_SERVER = 'mcp__precedent';
 
-/** What names a memory to a server that has no options. */
+/** The variables that name a memory to a server without options. */
 const VARIABLES: Record<string, string> = { '--db': 'PRECEDENT_DB', '--workspace': 'PRECEDENT_WORKSPACE' };
 
 /** Whether an agent has the plugin in every project. A file that cannot be read says so to whoever changes it. */
@@ -24,8 +24,8 @@ export function hasPlugin(agent: Agent, machine: Machine): boolean {
 }
 
 /**
- * What setup enters for an agent: of one with the plugin, which brings server, hooks and skill, only the rest, for the
- * plugin's server.
+ * The entries of setup for an agent. The plugin brings server, hooks and skill: an agent with it gets only the rest, for
+ * the plugin's server.
  */
 export function entriesFor(agent: Agent, machine: Machine, request: SetupRequest): Entry[] {
   const entries = agent.entries(machine, request);
@@ -34,7 +34,7 @@ export function entriesFor(agent: Agent, machine: Machine, request: SetupRequest
 }
 
 /**
- * What a person should know who names a memory for an agent with the plugin: its server is started without options.
+ * Notes for a person who names a memory for an agent with the plugin: its server is started without options.
  * @param pins as in {@link Launch}
  */
 export function notPinned(agent: Agent, machine: Machine, pins: readonly string[]): string[] {

@@ -10,7 +10,7 @@ import { isGroup, valueAt } from './edit/value.ts';
 import { type Entry, FORMATS } from './entry.ts';
 import { settingsIn } from './files.ts';
 
-/** What is there of an entry, or the list that it is an item of. @throws Unreadable */
+/** The value of an entry, or the list that it is an item of. @throws Unreadable */
 export function presentAt({ file, project, format, path }: Entry): unknown {
   const text = settingsIn(file, project);
   if (text === undefined || format === 'text') return text;

@@ -30,7 +30,7 @@ export function refusal(remote: Remote, status: number, hasToken: boolean): stri
   return `${remote.url} answers ${status}`;
 }
 
-/** What is said of an address at which another program answers. */
+/** The message for an address at which another program answers. */
 export const noServerOfOurs = (url: string): string => `what answers at ${url} is not a Precedent server`;
 
 /** Why a request failed, by the code of the system where there is one. */

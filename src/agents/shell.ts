@@ -17,7 +17,7 @@ export function forPowerShell(words: readonly string[]): string {
   return line.startsWith("'") ? `& ${line}` : line;
 }
 
-/** What PowerShell treats as a single quote: typographic ones, too. Twice, it is one within a text. */
+/** Characters that PowerShell treats as a single quote: typographic ones, too. Twice, it is one within a text. */
 const QUOTE = /['‘’‚‛]/g;
-/** What neither shell of Windows reads anything into. */
+/** Texts that no shell of Windows interprets. */
 const PLAIN = /^[\w:./\\-]+$/;

@@ -11,12 +11,12 @@ import { goneIn, presentAt, serverIn, versionIn } from './registered.ts';
 import { endpointOf, type Remote, remoteIn, TOKEN } from './remote.ts';
 import { ofProject } from './shared.ts';
 
-/** What an agent has of Precedent. */
+/** The state of Precedent in an agent. */
 export interface AgentStatus {
   agent: string;
   title: string;
   /**
-   * What put the server into the agent's settings: setup, a person, the plugin, or a file of this project for everybody.
+   * The origin of the server in the agent's settings: setup, a person, the plugin, or a file of this project for everybody.
    * `missing`: it is not there. `unreadable`: the settings cannot be read.
    */
   server: 'setup' | 'by hand' | 'plugin' | 'project' | 'missing' | 'unreadable';
@@ -30,11 +30,11 @@ export interface AgentStatus {
   skill?: boolean;
   /** The version of Precedent that it starts, where that can be found out. */
   version?: string;
-  /** What a person should know or do. */
+  /** Problems and steps for the person. */
   notes: string[];
 }
 
-/** What {@link statusOf} compares with. */
+/** The values that {@link statusOf} compares with. */
 export interface Here {
   machine: Machine;
   /** With hooks. */

@@ -1,6 +1,6 @@
 import { compareText } from './text/text.ts';
 
-/** What an anchor may point at (D-8). */
+/** The kinds of targets of an anchor (D-8). */
 export const ANCHOR_TYPES = ['evidence_link', 'decision_link'] as const;
 export type AnchorType = (typeof ANCHOR_TYPES)[number];
 

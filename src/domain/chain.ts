@@ -46,7 +46,7 @@ export interface Ground {
   version: number;
 }
 
-/** What the author of a version saw. @param seen ids of versions besides the one before it */
+/** The versions that the author of a version saw. @param seen ids of versions besides the one before it */
 export const basedOn = ({ previousVersionId }: Decision, seen: string[]): string | null =>
   [...new Set([previousVersionId, ...seen])].join('\n') || null;
 
@@ -100,7 +100,7 @@ export function inOrder<Each extends Based>(versions: Each[]): Each[] {
 export class Chain {
   /** Oldest first: all of them where the chain may have several heads, else at least the newest, the active and the failed ones. */
   readonly versions: Version[];
-  /** What was decided by people who did not see each other, without what was undone (Y-6). */
+  /** The sides of a decision by people who did not see each other, without undone ones (Y-6). */
   readonly heads: Version[];
   /** The heads where they say different things, so that somebody has to settle it (Y-2); else none. */
   readonly sides: Side[];
@@ -150,7 +150,7 @@ export class Chain {
     return { decided, own, how: isSame ? (isMoved ? 'moved' : 'brought back') : 'worded' };
   }
 
-  /** What failed of the grounds of the newest version that gives links, where that is an earlier one (T-7). */
+  /** The failed grounds of the newest version that gives links, where that is an earlier one (T-7). */
   get failedGrounds(): Ground[] {
     return this.#grounds.filter(({ version }) => version !== this.active?.version);
   }

@@ -43,7 +43,7 @@ export function settling({ topic, id }: Pick<Decision, 'topic' | 'id'>): string 
 export const typedAs = ({ topic, id }: Pick<Decision, 'topic' | 'id'>): string =>
   topic !== null && /^[\p{L}\p{M}\p{N}:._/ -]+$/u.test(topic) ? JSON.stringify(topic) : id;
 
-/** What machines that did not see each other decided on one topic, for whoever reads what is active there. */
+/** The sides of a decision that machines made without seeing each other, for readers of the active one. */
 export function decidedTwice(sides: Side[]): string {
   const more = sides.length > NAMED ? ` and ${sides.length - NAMED} more` : '';
   const binds = sides.some(({ strength, withdrawn }) => strength !== 'normal' && !withdrawn);

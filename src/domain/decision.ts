@@ -47,7 +47,7 @@ export interface Content {
 }
 export type Field = keyof Content;
 
-/** What a field holds. Each layer reads, checks, stores and shows fields by their kind, not one by one. */
+/** The kind of a field. Each layer reads, checks, stores and shows fields by their kind, not one by one. */
 export type Held =
   | { kind: 'words' | 'name'; limit: number }
   | { kind: 'choice'; of: readonly string[] }
@@ -247,7 +247,7 @@ export function behind(then: string | null, now: string | null | undefined): str
   return countCharacters(both) > LIMITS.reasoning ? then : both;
 }
 
-/** What a call would do to an active axis or lock. */
+/** The effect of a call on an active axis or lock. */
 export type Override = 'replace' | 'lower' | 'rescope' | 'unbind' | 'rename' | 'withdraw';
 
 /**

@@ -2,7 +2,7 @@ import type { Log } from './log.ts';
 import { mask } from './text/masking.ts';
 
 /**
- * What can go wrong: by its code, as a caller can act on it (each face maps a code once: exit code, HTTP status, …), and
+ * The things that can go wrong: by code, as a caller can act on it (each face maps a code once: exit code, HTTP status, …), and
  * below it by a name that one can look for, with what it means. They make docs/reference/errors.md.
  */
 export const REFUSALS = {
@@ -138,7 +138,7 @@ export class PrecedentError extends Error {
   readonly code: ErrorCode;
   /** A name below the code: programs decide by this, never by the message. */
   readonly reason: ErrorReason;
-  /** Set where the call must name a lock to override it: its id (T-6). Whoever can ask a person does, and calls again. */
+  /** Set where the call must name a lock to override it: its id (T-6). A caller with a person asks, and calls again. */
   declare lock?: string;
   /** Set where the call must say why it overrides an axis or a lock (D-20): also for whoever can ask. */
   declare needsReason?: boolean;
@@ -173,7 +173,7 @@ export class PrecedentError extends Error {
 
 type Refuse = (message: string, options?: ErrorOptions) => PrecedentError;
 
-/** What makes the refusals of a code, by their names. */
+/** Makers of the refusals of a code, by name. */
 function refusalsOf<Code extends ErrorCode>(code: Code) {
   const named = (reason: string): [string, Refuse] => [
     reason,

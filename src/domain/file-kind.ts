@@ -1,4 +1,4 @@
-/** What a file system says of a name. */
+/** The kind of a file, by the file system. */
 interface Found {
   isFile(): boolean;
   isDirectory(): boolean;

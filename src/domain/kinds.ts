@@ -34,7 +34,7 @@ export type PlainKind = {
 }[RecordKind];
 export const PLAIN_KINDS = RECORD_KINDS.filter((kind): kind is PlainKind => 'isPlain' in KINDS[kind]);
 
-/** What answers a search of everything. Evidence is found as its decision. */
+/** The kinds that a search of everything returns. Evidence is found as its decision. */
 export type FoundKind = 'decision' | 'observation' | PlainKind;
 export const FOUND_KINDS: FoundKind[] = ['decision', 'observation', ...PLAIN_KINDS];
 

@@ -28,7 +28,7 @@ export function nearest(patterns: string[], path: string): Naming | undefined {
       const isWithin = folder !== undefined && fixed.startsWith(folder);
       // A name with brackets, as some frameworks have them, is itself first.
       if (!isExact && !isWithin && namedBy(pattern).length === 0) return [];
-      // What it begins with, then all that it says: a path has at most a thousand signs.
+      // Its fixed beginning, then all of it: a path has at most a thousand signs.
       const said = plain.replace(/[*?[\]]/g, '').length / 10_000;
       const nearness = isExact ? Number.MAX_SAFE_INTEGER : fixed.length + said;
       return [{ pattern, nearness }];
@@ -37,7 +37,7 @@ export function nearest(patterns: string[], path: string): Naming | undefined {
 }
 
 /**
- * What a pattern is called after the files that it named were renamed (F-3).
+ * The new form of a pattern after the files that it named were renamed (F-3).
  * @param renames their names then and now
  * @returns undefined where fewer than half of them went the same way
  */
@@ -80,7 +80,7 @@ export function namedAmong(paths: string[]): (pattern: string) => string[] {
     const last = literals.at(-1) ?? '';
     const plain = file.replace(/^\//, '');
     const possible = (begin === '' ? sorted : beginning(begin)).filter((path) => path.includes(last));
-    // What came in unchecked is not tried: it may take for ever (Z-6).
+    // A pattern that came in unchecked is not tried: it may take for ever (Z-6).
     if (possible.length === 0 || problemOfPlaces(pattern) !== undefined) return [];
     // Most name one file, or all of a folder: no rule is made for these.
     const isFixed = begin !== '' && !/[*?[\]\\!#]/.test(file.replace(/\/\*\*$/, ''));
@@ -91,5 +91,5 @@ export function namedAmong(paths: string[]): (pattern: string) => string[] {
   };
 }
 
-/** What a pattern begins with, before its first wildcard. */
+/** The part of a pattern before its first wildcard. */
 const fixedIn = (pattern: string): string => /^[^*?[\]]*/.exec(pattern)?.[0] ?? '';

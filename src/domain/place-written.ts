@@ -9,7 +9,7 @@ const BULLET = /^\s*(?:[-*+•]|#{1,6}) +(?:\[[ xX]\] +)?/;
 const NUMBER = /^\s*(\d{1,2})[.)] +/;
 const QUOTED = /^(["'`]+)([^"'`]+)\1$/;
 const LINK = /^\[[^\]]*\]\(([^()]+)\)$/;
-/** What is a path for certain: it ends as one. */
+/** A text that is certainly a path: it ends as one. */
 const PATH = /(?:\.\w{1,8}|\/|\*)$/;
 const GROUP = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s;
 

@@ -28,7 +28,7 @@ export function placesFrom(written: string): string {
 /** The patterns of {@link placesFrom}. */
 export const patternsIn = (places: string | null): string[] => places?.split('\n').filter(Boolean) ?? [];
 
-/** What is wrong with the places of a decision, as it follows "Expected"; undefined where nothing is. */
+/** The fault of a decision's places, as it follows "Expected"; undefined where there is none. */
 export function problemOfPlaces(places: string): string | undefined {
   if (places.length > PLACES_LENGTH) return `to have at most ${PLACES_LENGTH} characters`;
   const patterns = patternsIn(places);
@@ -57,11 +57,11 @@ export interface Vanished {
   id: string;
   called: string;
   pattern: string;
-  /** What names the same files now, where git has renamed them. */
+  /** The pattern that names the same files now, where git has renamed them. */
   heir?: string | undefined;
 }
 
-/** What to say of it, with the command that mends it. */
+/** The message about it, with the command that mends it. */
 export function vanishedNote({ called, pattern, heir }: Vanished): string {
   const topic = /^[\w:@./-]+$/.test(called) ? called : forShell(called);
   return heir === undefined

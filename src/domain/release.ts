@@ -6,12 +6,12 @@ import pkg from '../../package.json' with { type: 'json' };
  */
 export const IS_PUBLISHED: boolean = !(pkg as { private?: boolean }).private;
 
-/** What starts the program on any machine: a file that is shared names no path of one. */
+/** The command that starts the program on any machine: a shared file names no path of one. */
 export const ANYWHERE = IS_PUBLISHED
   ? { node: 'npx', options: ['-y'], program: pkg.name }
   : { node: 'precedent', program: '' };
 
-/** What a person runs to let agents start a newer version. */
+/** The command by which agents start a newer version. */
 export const SETUP_OF_NEWEST = IS_PUBLISHED
   ? `"npx ${pkg.name}@latest setup"`
   : '"precedent setup" with the newest version';

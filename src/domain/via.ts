@@ -1,17 +1,17 @@
 import { shownAuthor } from './text/label.ts';
 
 /**
- * The program of a person at a terminal, the same without one, and the page of a server for the token of a person. The faces set these, and keep a
- * client from calling itself so (Z-14).
+ * The program of a person at a terminal, the same without one, and the page of a server for the token of a person. The faces
+ * set these, and keep a client from calling itself so (Z-14).
  */
 export const CLI = 'cli';
 export const CLI_ALONE = 'cli, no terminal';
 export const PAGE = 'page';
 
-/** What imports write: `import:adr`. */
+/** The form of an import's name: `import:adr`. */
 const IMPORT = 'import:';
 
-/** What is written with a token: `token ci: curl/8.5`, `person’s token minsu: curl/8.5`. */
+/** The form of a name by token: `token ci: curl/8.5`, `person’s token minsu: curl/8.5`. */
 const TOKEN = 'token ';
 const OF_PERSON = 'person’s ';
 
@@ -22,7 +22,7 @@ const VERSION = /(?:\/v?\d.*| v?\d\S*)$/s;
 export const ANY_AGENT = 'agent';
 
 /**
- * By what something was written, as people read it (V-1): the program without its version, such as `claude-code`.
+ * The program that wrote something, as people read it (V-1): without its version, such as `claude-code`.
  * @param client as the program names itself
  * @returns undefined for a person at a terminal
  */
@@ -47,12 +47,12 @@ export function isUnattended(client: string): boolean {
 
 /** An agent’s name for itself, which is never that of a person or an import (Z-14). @param name as it is kept */
 export function agentNamed(name: string): string {
-  // What is shown of `cli 1.0` is that of a person.
+  // `cli 1.0` is shown as a person's.
   return isAgent(viaOf(name) ?? CLI) ? name : `mcp ${name}`;
 }
 
 /**
- * By what something is written over HTTP: its token, whatever the client calls itself (Z-14).
+ * The program of a call over HTTP: its token, whatever the client calls itself (Z-14).
  * @param client as it names itself, which is only shown
  * @param isPerson whether the token was made for a person, who speaks no MCP
  */
@@ -68,7 +68,7 @@ export function isVia(client: string, wanted: string): boolean {
 }
 
 /**
- * Who wrote something, by what, and on which branch, as people read it: `Kim Minsu via claude-code on branch fix/x`.
+ * The author, program and branch of a record, as people read it: `Kim Minsu via claude-code on branch fix/x`.
  * Undefined when none of them is said.
  */
 export function shownBy(of: {

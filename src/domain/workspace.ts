@@ -3,7 +3,7 @@ import { secretIn } from './text/masking.ts';
 
 /** The longest name in bytes: a database takes no longer name of a schema, and a file system adds an ending. */
 export const LONGEST_WORKSPACE = 63;
-/** What a workspace may be called. */
+/** The form of a workspace's name. */
 export const NAME = /^[\p{L}\p{N}_~-][\p{L}\p{N}._~-]*$/u;
 
 /** @throws PrecedentError `invalid` when no workspace can have this name */

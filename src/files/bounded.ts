@@ -71,7 +71,7 @@ export function readBounded(path: string, bounds: Bounds = {}): Buffer | undefin
 }
 
 /**
- * That a file is a regular one, no link, and of at most `limit` bytes: for who hands it on by its path, as to be copied.
+ * Requires a regular file, no link, of at most `limit` bytes, before its path is handed on, as for a copy.
  * @throws PrecedentError as {@link readBounded}
  */
 export function requireOrdinary(path: string, limit: number): void {
@@ -80,7 +80,7 @@ export function requireOrdinary(path: string, limit: number): void {
   if (found.size > limit) throw tooLarge(path, limit);
 }
 
-/** As {@link readBounded}, for who can do without the file: undefined for whatever that refuses. */
+/** As {@link readBounded}, for files that may be missing: undefined if that refuses. */
 export function readIfOrdinary(path: string, bounds?: Bounds): Buffer | undefined {
   try {
     return readBounded(path, bounds);
@@ -158,7 +158,7 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** What is in a folder; nothing where there is none, or none that may be read. */
+/** The names in a folder; none where there is no folder, or none that may be read. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -3,7 +3,7 @@ const DEEPEST = 200;
 
 type Format = 'json' | 'toml' | 'yaml';
 
-/** What opens and closes a level in each format, and what begins a string or a comment, where nothing does. */
+/** The signs that open and close a level in each format, and those that begin a string or a comment, where nothing does. */
 const MARKS: Record<Format, RegExp> = {
   json: /["[\]{}]|\/\/|\/\*/g,
   toml: /"""|'''|["'#[\]{}.\n]/g,

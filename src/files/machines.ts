@@ -13,7 +13,7 @@ const DEVICE = /^(?:\\\\[?.]|\\\?\?)\\(?![a-z]:(?:\\|$)|Volume\{)/i;
 const MOST_LINKS = 40;
 
 /**
- * The other machine that a path is on by its text alone, as something to compare; undefined for this one. What was mounted under
+ * The other machine that a path is on by its text alone, as something to compare; undefined for this one. A mount under
  * another name, and a drive letter of Windows, look like a folder of this machine.
  * @param path absolute
  */
@@ -100,13 +100,13 @@ export function realIfHere(path: string, meant?: string): string | undefined {
   }
 }
 
-/** What a path leads to, as {@link realPath}; undefined for nothing, for another machine, and where that cannot be found out. */
+/** The target of a path, as {@link realPath}; undefined for nothing, for another machine, and where that cannot be found out. */
 export function statHere(path: string, meant?: string): Stats | undefined {
   const real = realIfHere(path, meant);
   return real === undefined ? undefined : lookAt(real);
 }
 
-/** What is at a path itself, whatever it links to; undefined for nothing, and where that cannot be found out. */
+/** The entry at a path itself, whatever it links to; undefined for nothing, and where that cannot be found out. */
 export function lookAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

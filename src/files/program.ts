@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path';
 
 /** A folder of Windows that is meant whatever the working folder and its drive are. */
 const WHOLE = /^(?:[a-z]:[\\/]|[\\/]{2})/i;
-/** What Windows can start, in the order in which it looks. */
+/** The endings of programs that Windows can start, in the order in which it looks. */
 const ENDINGS = ['.com', '.exe'];
 
 /**
@@ -39,12 +39,12 @@ export function findProgram(name: string, environment: NodeJS.ProcessEnv): strin
   return candidates(name, pathOf(environment), process.platform).find(isProgram);
 }
 
-/** What a shell of Windows starts by a name alone, in the order in which it looks. */
+/** The endings that a shell of Windows tries for a bare name, in the order in which it looks. */
 const SHELL_ENDINGS = ['.com', '.exe', '.bat', '.cmd'];
 
 /**
  * A command line that a person named for a shell, such as `code --wait`, with its program found: the shell would look in
- * the working folder as well, on Windows before all others. What is not a plain name is left as it is: a path, or a line that
+ * the working folder as well, on Windows before all others. Anything but a plain name is left as it is: a path, or a line that
  * begins in a way of the shell's own.
  * @returns undefined when there is no such program
  */

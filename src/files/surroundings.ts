@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 /** Where an answer goes: a terminal says how wide it is. */
 type Output = Writable & Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows' | 'hasColors'>;
 
-/** What a run of the program finds around it; the process has all of it. */
+/** The surroundings of a run of the program; the process has all of it. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** The working folder. @throws when it was removed */
@@ -20,7 +20,7 @@ export interface Surroundings {
 
 let given: AsyncLocalStorage<Surroundings> | undefined;
 
-/** What this run finds around it: that of the process, unless {@link runIn} gave it its own. */
+/** The surroundings of this run: those of the process, unless {@link runIn} gave it its own. */
 export const here = (): Surroundings => given?.getStore() ?? process;
 
 /** The home folder of this run. */

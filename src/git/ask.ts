@@ -38,7 +38,7 @@ const OWN = {
   'fast-import': ['--quiet', '--force', '--date-format=now'],
 } satisfies Record<string, string[]>;
 
-/** What reaches a network: `sync` alone, to the address that the person confirmed, with the person's own settings. */
+/** Questions that reach a network: `sync` alone, to the address that the person confirmed, with the person's own settings. */
 const NETWORK = {
   'ls-remote': ['--quiet'],
   fetch: ['--quiet', '--no-tags', '--no-recurse-submodules', '--force'],
@@ -221,7 +221,7 @@ function remembered(answer: GitAnswer, folder: string, question: Question): GitA
   return failure ? { failure } : answer;
 }
 
-/** What `~/` in git's settings begins with. */
+/** The folder that `~/` means in git's settings. */
 export const homeForGit = (): string => here().env.HOME || here().env.USERPROFILE || '';
 
 /** {@link askGit}, but synchronous: for callers that read one file after the other. */

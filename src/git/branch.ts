@@ -7,9 +7,9 @@ import { namesIn, readBounded } from '../files/bounded.ts';
 import { askOwnGit, type GitAnswer, reachGit } from './ask.ts';
 import { blobsIn, linesOf, PROBLEMS } from './questions.ts';
 
-/** What the branch is called: in the repository elsewhere, and what was fetched of it here. */
+/** The names of the branch: in the repository elsewhere, and as it was fetched here. */
 export const BRANCH = 'precedent';
-/** What the place that a memory is synced with begins with where it is such a branch; the address follows. */
+/** The prefix of a place to sync with that is such a branch; the address follows. */
 export const GIT = 'git:';
 const THEIRS = 'refs/precedent/theirs';
 const OURS = 'refs/precedent/ours';
@@ -125,7 +125,7 @@ export class Branch {
     return undefined;
   }
 
-  /** What is meant of a commit's files, by path. */
+  /** The files of a commit that count, by path. */
   async #filesOf(commit: string): Promise<Map<string, File>> {
     const files = new Map<string, File>();
     for (const line of (await this.#own('ls-tree', ['--long', commit])).toString().split('\0')) {

@@ -4,7 +4,7 @@ import { askGit, type GitAnswer } from './ask.ts';
 import type { GitFolder } from './folder.ts';
 import { blobsIn, hasAlternates, linesOf, PROBLEMS } from './questions.ts';
 
-/** What is between two commits, or between a commit and the index. */
+/** The difference between two commits, or between a commit and the index. */
 export interface Change {
   /** Its paths from the top folder, of a renamed file the old and the new one, with the ids of what each held and holds. */
   files: ChangedFile[];
@@ -18,7 +18,7 @@ export interface Change {
   authors: string[];
 }
 
-/** What a file held before the change and holds after it; undefined where there is none, and for what is not a regular file. */
+/** The content of a file before and after the change; undefined where there is none, and for anything but a regular file. */
 interface ChangedFile {
   path: string;
   before: string | undefined;
@@ -30,7 +30,7 @@ interface ChangedFile {
 const isFile = (mode: string) => mode.startsWith('100');
 
 /**
- * A change (F-5). What came to the base meanwhile is not part of it.
+ * A change (F-5). Commits that came to the base meanwhile are not part of it.
  * @param range two commits; none for what is staged
  * @returns a problem where git does not say
  */
@@ -133,8 +133,8 @@ export async function filesAt({ top }: GitFolder, commit: string, folders: strin
 const AT_ONCE = 4 * SMALL;
 
 /**
- * What files hold, one after the other, read from git's own store: no filter of the folder's runs. The size of a change does not
- * bound the memory that this takes (Z-15); what a caller keeps must not be a part of the text.
+ * The content of files, one after the other, read from git's own store: no filter of the folder's runs. The size of a change
+ * does not bound the memory that this takes (Z-15); what a caller keeps must not be a part of the text.
  * @param names ids of theirs, or `commit:path`
  * @returns with the name; left out is what is not there, and what is longer than 1 MiB
  * @throws PrecedentError `unavailable` where git does not say

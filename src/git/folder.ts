@@ -69,13 +69,16 @@ function led(file: string, to: string): string | undefined {
 
 /** Characters of a branch's name that is kept. */
 const LONGEST_BRANCH = 250;
-/** What `git check-ref-format --branch` refuses; also what is not seen, and what could end the frame of a text for a model. */
+/**
+ * Characters that `git check-ref-format --branch` refuses, invisible ones, and those that could end the frame of a text for a
+ * model.
+ */
 const NO_BRANCH =
   /^[-/]|^@?$|^\.|\/\.|\.\.|\/\/|@\{|(?:[/.]|\.lock)$|\.lock\/|[ ~^:?*[\\<>\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const isBranchName = (name: string) => name.length <= LONGEST_BRANCH && !NO_BRANCH.test(name);
 
 /**
- * What the file system knows a folder by. A number is given out again once its folder is gone, hence the time it was made,
+ * The identity of a folder in its file system. A number is given out again once its folder is gone, hence the time it was made,
  * where the file system keeps one: others give the time of the last change in its place.
  */
 export function identityOf(folder: string): string {

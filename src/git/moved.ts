@@ -7,7 +7,7 @@ import { heirsOf, removalsIn } from './renames.ts';
 /** Files that a pattern named, whose names of today are looked for. */
 const MOST = 50;
 
-/** What patterns named that a repository has no more. */
+/** Patterns and names of files that a repository has no more. */
 interface MovedFiles {
   /** The patterns that named files which are gone; what names the same files now, where git has renamed them. */
   gone: { pattern: string; heir: string | undefined }[];
@@ -25,7 +25,7 @@ export async function movedAmong(git: GitFolder, present: string[], patterns: st
   const removedBy = namedAmong(removals.flatMap(({ files }) => files));
   const named = patterns.flatMap((pattern) => {
     const files = removedBy(pattern).slice(0, MOST);
-    // What is there again may not be committed yet.
+    // A file that is there again may not be committed yet.
     return files.length === 0 || statHere(join(git.top, pattern), git.top) ? [] : [{ pattern, files }];
   });
   const files = [...new Set(named.flatMap((each) => each.files))];

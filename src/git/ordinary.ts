@@ -7,8 +7,8 @@ import { lookAt, realPath } from '../files/machines.ts';
 import { homeForGit } from './ask.ts';
 
 /**
- * What git reads in a git folder, and in those of its worktrees, for any question of `ask.ts`. Hooks, logs and what other
- * tools keep there is not: people link these to elsewhere.
+ * The entries that git reads in a git folder, and in those of its worktrees, for any question of `ask.ts`. Hooks, logs and
+ * files of other tools are not among them: people link these to elsewhere.
  */
 const READ = [
   'HEAD',
@@ -34,7 +34,7 @@ const MOST_INCLUDED = 20;
 const LONGEST_PATH = 4096;
 
 /**
- * What keeps git from being asked about a git folder (Z-3): git waits for the other end of a named pipe, and reads a link to
+ * The reason why git may not be asked about a git folder (Z-3): git waits for the other end of a named pipe, and reads a link to
  * an endless device to the end. So what git reads must be files and folders, and so must what its settings include. No link
  * is followed.
  * @returns for a message, with what to do; undefined where git may be asked

@@ -47,8 +47,8 @@ export async function userOf(top: string, late: () => void): Promise<string | un
 /**
  * The first commits of a repository. Its clones, worktrees and forks share them, and nobody can claim them without having
  * them (Z-2): git lists them, each is in the repository's own store, and its id is the digest of its content.
- * What would let a folder claim the commits of another repository on this machine is a problem: objects stored elsewhere, a
- * shallow history. Links were refused before (`ordinary.ts`).
+ * Objects stored elsewhere and a shallow history are a problem: by them a folder could claim the commits of another
+ * repository on this machine. Links were refused before (`ordinary.ts`).
  */
 export async function firstCommitsOf({ shared, top }: GitFolder): Promise<FirstCommits> {
   if (isThere(join(shared, 'shallow'))) return { problem: 'it is a shallow clone' };
@@ -99,7 +99,7 @@ export async function hasHistory(git: GitFolder, path: string): Promise<boolean>
 const NEAR = { commits: 100, files: 8 };
 
 /**
- * What was committed together with a file (F-2), the newest first: decisions that the messages name (`Decision: topic`), and
+ * Things committed together with a file (F-2), the newest first: decisions that the messages name (`Decision: topic`), and
  * Markdown files. @param path from the top folder
  */
 export async function changedWith(git: GitFolder, path: string): Promise<string[]> {
@@ -131,7 +131,7 @@ export async function tipsOf(git: GitFolder): Promise<string | undefined> {
   return bytes && process.getBuiltinModule('node:crypto').hash('sha256', bytes);
 }
 
-/** What git says of a repository, unless it would read objects in other folders; undefined where it does not say. */
+/** The answers of git about a repository, unless it would read objects in other folders; undefined where there is none. */
 export const askHistory = async ({ shared, top }: GitFolder, question: Question, options: string[]) =>
   hasAlternates(shared) ? undefined : (await askGit(top, question, options)).bytes;
 

@@ -9,7 +9,7 @@ const MOST = 20_000;
 const LONGEST_CHAIN = 12;
 /** Per cent of a file that a rename keeps at least; less where its last name is the same. */
 const ALIKE = { same: 30, other: 50 };
-/** What git compares at most, of one commit: the files that it took away, and those that it added. */
+/** Limits of a comparison by git, for one commit: files that it took away, and files that it added. */
 const MOST_COMPARED = 400;
 
 /** Files that a commit took away. */
@@ -24,7 +24,7 @@ export async function filesOf(git: GitFolder): Promise<string[] | undefined> {
   return bytes && namesIn(`${bytes}`);
 }
 
-/** What commits took away, the newest first; undefined where git does not say. */
+/** The files that commits took away, the newest first; undefined where git does not say. */
 export async function removalsIn({ top }: GitFolder): Promise<Removal[] | undefined> {
   const { bytes } = await askGit(top, 'rev-list', [`--skip=${MOST}`, '--max-count=1', 'HEAD']);
   const [last] = linesOf(bytes);

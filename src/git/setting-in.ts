@@ -19,7 +19,7 @@ export function settingIn(text: string, name: string): string | undefined {
   return value;
 }
 
-/** What follows the `=`, without quotes and comment. */
+/** The value after the `=`, without quotes and comment. */
 function plain(said: string): string {
   const [, quoted, bare = ''] = said.match(/^\s*(?:"([^"]*)"|([^#;]*))/) ?? [];
   return (quoted ?? bare).trim();

@@ -8,10 +8,10 @@ import type { Hearing } from './hearing.ts';
 import { findMeant, type HookOptions } from './memory.ts';
 import { NEW, Sessions } from './session.ts';
 
-/** What a hook knows of who called it. */
+/** The facts that a hook has about its caller. */
 export interface Call {
   event: Exclude<HookEvent, Overriding>;
-  /** What the prompt or task of the event says; undefined if it has none. */
+  /** The prompt or task of the event; undefined if it has none. */
   asked: PromptRead | undefined;
   /** The agent's name, stored with what it records. */
   client: string;
@@ -87,7 +87,7 @@ async function outOfReach(
   if (!(await tell(OUT_OF_REACH, why)) && isRemembered) remember(false);
 }
 
-/** What is said in a repository that has no memory yet. */
+/** The text for a repository that has no memory yet. */
 const NO_MEMORY =
   'Precedent keeps the decisions of this repository: recall(task) first, mama_save(topic, decision, reasoning) once settled.';
 
@@ -104,7 +104,7 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
   if (!meant) return;
   if (event.kind === 'start' && event.isResumed) {
     const state = sessions?.read(event.session);
-    // What was said may have been summarised.
+    // Texts that were shown may have been summarised.
     if (state && Object.keys(state.said).length > 0) sessions?.write(event.session, { ...state, said: {} });
     return;
   }

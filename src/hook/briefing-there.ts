@@ -12,13 +12,13 @@ import type { Fact } from '../operations/briefing/line.ts';
 type StartThere = Omit<Start, 'checkpoint'> & { checkpoint: Fact | null };
 type PromptThere = Omit<AboutPrompt, 'trigger'> & { trigger: AboutPrompt['trigger'] | null };
 
-/** What keeps words from being recorded and is not a failure. */
+/** Reasons for which words are not recorded and that are no failure. */
 const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
 
 /**
- * A memory on a server, as far as an agent is shown it without asking (A-2, H-1). Of a prompt the server gets its
- * words, the paths and topics that it names, how it speaks, and the words that may be recorded; its text stays here. Of a tool that failed it gets
- * the lines that say what went wrong.
+ * A memory on a server, as far as an agent is shown it without asking (A-2, H-1). Of a prompt the server gets its words, the
+ * paths and topics that it names, how it speaks, and the words that may be recorded; its text stays here. Of a tool that failed
+ * it gets the lines that say what went wrong.
  * @param session of the agent: the conversation of the words that are recorded
  */
 export function briefingThere(server: Server, session: string): Briefing {

@@ -1,7 +1,7 @@
 import { eventKind } from '../agents/agents.ts';
 import { marksIn } from '../domain/place.ts';
 
-/** What an agent calls a hook for, as far as this program answers: nothing else is an event to it. */
+/** The events of an agent that this program answers: it ignores all others. */
 export type HookEvent = Start | Subagent | Task | Prompt | Overriding | Touching | Failing;
 
 interface EventBase {
@@ -27,9 +27,9 @@ export interface Subagent extends EventBase {
   kind: 'subagent';
   /** Its id; empty when the agent gives none. */
   id: string;
-  /** What it is called among those that can be started. */
+  /** Its name among those that can be started. */
   type: string;
-  /** What it is to do, of an agent that says that with its start; empty of others. */
+  /** Its task, of an agent that sends it with the start; empty of others. */
   prompt: string;
 }
 
@@ -38,7 +38,7 @@ export interface Task extends EventBase {
   kind: 'task';
   /** That of the subagent. */
   type: string;
-  /** What the subagent is to do. */
+  /** The task of the subagent. */
   prompt: string;
 }
 
@@ -51,9 +51,9 @@ interface Prompt extends EventBase {
 /** A call of a tool that names what it overrides, and may be about a lock (T-6). */
 export interface Overriding extends EventBase {
   kind: 'call';
-  /** What the call names, as it is written. */
+  /** The decision that the call names, as it is written. */
   named: string;
-  /** What it is about, for the person who is asked: a topic or an id, and the new text; empty where it says neither. */
+  /** Its subject, for the person who is asked: a topic or an id, and the new text; empty where it says neither. */
   about: string;
   text: string;
 }
@@ -69,7 +69,7 @@ export interface Touching extends EventBase {
   saved: string;
   /** Whether what was saved names no files. */
   isUnplaced: boolean;
-  /** What the call writes or runs; undefined of one that reads. */
+  /** The text that the call writes or runs; undefined of one that reads. */
   writing: Writing | undefined;
   /** Whether a person approved a plan (RE-11). */
   isPlan: boolean;
@@ -77,11 +77,11 @@ export interface Touching extends EventBase {
   call?: string;
   /** Whether they were read, and not changed. */
   isRead: boolean;
-  /** What their text names as decisions, as far as the agent sends it (F-1). */
+  /** The decisions that their text names, as far as the agent sends it (F-1). */
   marked: string[];
 }
 
-/** What a tool writes into files, or runs (RE-5). */
+/** The texts that a tool writes into files, or runs (RE-5). */
 export interface Writing {
   /** By the path as the agent writes it: what is replaced, empty where that is the whole file, and the new text. */
   edits: { path: string; before: string; after: string }[];
@@ -216,7 +216,7 @@ function touching(
 const BEFORE = ['old_string', 'old_str', 'oldString'];
 const AFTER = ['new_string', 'new_str', 'newString', 'content', 'file_text', 'new_source'];
 
-/** What is replaced, and the new text, of one change of a file or of several. */
+/** The replaced and the new text of one change of a file or of several. */
 function textsOfEdit(input: Record<string, unknown>): { before: string; after: string } {
   const changes = [input, ...(Array.isArray(input.edits) ? input.edits : [])];
   const textOf = (names: string[]) =>
@@ -283,7 +283,7 @@ const EXITED =
 const QUOTES =
   /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:cat|head|tail|less|nl|sed|awk|e?grep|rg|find|fd|ls|jq|diff|git\s+(?:log|show|diff|grep|blame))\b/;
 
-/** What a tool wrote that failed, or may have; undefined for one that did not. @param isFailure whether the event says so */
+/** The output of a tool that failed, or may have; undefined for one that did not. @param isFailure whether the event says so */
 function outputOfFailure(fields: Record<string, unknown>, isFailure: boolean): string | undefined {
   const answer = fields.tool_response ?? fields.tool_result ?? fields.toolResult;
   const texts = textsIn([fields.error, answer]);

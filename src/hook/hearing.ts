@@ -3,7 +3,7 @@ import type { Briefing } from '../memory/briefing.ts';
 import type { Context } from './page.ts';
 import type { Session, Sessions } from './session.ts';
 
-/** What is said with an event, and what a session remembers of it. */
+/** The answer to an event, and what a session remembers of it. */
 interface Said extends Context {
   /** Remembered if the agent takes it. */
   whenShown?: Partial<Session>;
@@ -18,20 +18,20 @@ interface Said extends Context {
 /** An event with the memory that it is answered from. */
 export interface Hearing {
   briefing: Briefing;
-  /** What the prompt or task of the event says; undefined if it has none. */
+  /** The prompt or task of the event; undefined if it has none. */
   asked: PromptRead | undefined;
   /** The folder that the agent works in. */
   cwd: string;
   session: string;
   /** Undefined where nothing can be remembered. */
   sessions: Sessions | undefined;
-  /** By which sessions know the memory; undefined on a server. */
+  /** The name by which sessions know the memory; undefined on a server. */
   memory: string | undefined;
   /** Whether the words of a prompt may be recorded. */
   isRecording: boolean;
   /** Whether a lock asks before a file that it binds is changed (RE-15). */
   asksLocks: boolean;
-  /** What the session remembers so far; another event may be answered at once. */
+  /** The session's memory so far; another event may be answered at once. */
   state(): Session;
   /**
    * Says something while no other event of the session is answered, so that nothing is said twice (RE-2).

@@ -5,7 +5,7 @@ import { askable } from '../git/folder.ts';
 import { movedAmong } from '../git/moved.ts';
 import { filesOf } from '../git/renames.ts';
 
-/** What git knows of the files of a repository, as far as decisions name them. */
+/** The files of a repository by git, as far as decisions name them. */
 export interface Layout {
   /** The state of the repository that it is of. */
   of: string;
@@ -63,7 +63,7 @@ export async function layoutOf(
   return Promise.race([work(), late]);
 }
 
-/** What decisions may call a file that was moved. @param path from the top folder of the repository on */
+/** The names that decisions may use for a file that was moved. @param path from the top folder of the repository on */
 export function formerNames(path: string, { renames }: Layout): string[] {
   const beginning = (pattern: string) => pattern.replace(/[*?[].*$/, '').replace(/\/?$/, '/');
   return renames.flatMap(([old, heir]) => {

@@ -16,7 +16,7 @@ const left = (milliseconds: number) => Math.max(0, milliseconds - 1_000 * proces
 /**
  * `precedent hook <agent>`: answers one event of a coding agent, which comes as JSON on standard input (A-2). Standard
  * output holds the answer in the form of that agent, or nothing. The exit code is 0 whatever happens: with another one,
- * some agents refuse the prompt of their user. What fails is a line in the log of hooks.
+ * some agents refuse the prompt of their user. A failure is a line in the log of hooks.
  */
 export async function main(argv: string[]): Promise<never> {
   const timer = setTimeout(() => {
@@ -33,7 +33,7 @@ export async function main(argv: string[]): Promise<never> {
   process.exit(0);
 }
 
-/** What a hook finds around it. */
+/** The surroundings of a hook. */
 interface Around extends Pick<Called, 'write' | 'late'> {
   env: NodeJS.ProcessEnv;
   cwd(): string;
@@ -64,7 +64,7 @@ async function fail(env: NodeJS.ProcessEnv, argv: string[], what: string): Promi
 
 const NAMED = { type: 'string' } as const;
 
-/** What follows the program's name; options that it does not know are nothing. */
+/** The arguments after the program's name; it ignores options that it does not know. */
 function readArguments(args: string[]): { options: HookOptions; words: string[] } {
   const options = { db: NAMED, url: NAMED, workspace: NAMED, 'ask-locks': { type: 'boolean' } } as const;
   const { values, positionals } = parseArgs({ args, options, strict: false, allowPositionals: true });

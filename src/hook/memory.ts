@@ -18,11 +18,11 @@ export interface Meant {
   /** Whether it is that of a repository: then an agent is shown the tools even where there is none. */
   isOfRepository: boolean;
   open(): Promise<Briefing>;
-  /** By which `doctor` finds what was shown last of it; undefined on a server. */
+  /** The key by which `doctor` finds what was shown last of it; undefined on a server. */
   hash?: string;
 }
 
-/** Who is shown something. */
+/** The session that is shown something. */
 interface Listener {
   environment: NodeJS.ProcessEnv;
   cwd: string;

@@ -14,8 +14,8 @@ export interface Place {
 }
 
 /**
- * What is against a name that only the new text of an edit has, or that a command installs or runs; or has a hint that is only
- * there (RE-5). Nothing of what the text names itself by its topic or id.
+ * Records against a name that only the new text of an edit has, or that a command installs or runs; or with a hint that is
+ * only there (RE-5). Without those that the text names by topic or id.
  * @param placeOf undefined for a file elsewhere
  */
 export async function namedInWriting(

@@ -5,9 +5,9 @@ import { quoted, quotedWhole } from '../domain/text/text.ts';
 import { type HookEvent, type Overriding, readEvent } from './event.ts';
 import type { HookOptions } from './memory.ts';
 
-/** What an agent called a hook with. */
+/** The call of a hook by an agent. */
 export interface Called {
-  /** What follows `precedent hook`. */
+  /** The arguments after `precedent hook`. */
   agent: string;
   /** The event, as the agent sent it. */
   payload: object;
@@ -67,7 +67,7 @@ export async function respond(called: Called): Promise<void> {
   });
 }
 
-/** What the person is asked before a lock may be overridden (T-6). The memory is not opened: what the call says is enough. */
+/** The question to the person before a lock may be overridden (T-6). The call says enough: the memory is not opened. */
 function askedBefore({ named, about, text }: Overriding): string {
   const of = about === '' ? '' : ` of ${quoted(about)}`;
   const saying = text === '' ? '' : ` New: ${quotedWhole(text)}.`;
@@ -79,7 +79,7 @@ function inAscii(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What a prompt or a task says; undefined for one that says nothing. A slash command is for the agent itself. */
+/** The text of a prompt or a task; undefined for none. A slash command is for the agent itself. */
 function askedIn(event: HookEvent): PromptRead | undefined {
   if (!('prompt' in event) || /^\s*\//.test(event.prompt)) return undefined;
   const asked = readPrompt(event.prompt);

@@ -7,7 +7,7 @@ import { namesIn, readBounded } from '../files/bounded.ts';
 import type { Layout } from './layout.ts';
 
 /**
- * What the hooks of one session remember of each other. It holds no text but paths: words and files of records are short hashes.
+ * The state that the hooks of one session share. It holds no text but paths: words and files of records are short hashes.
  */
 export interface Session {
   /** Ids of what the start showed: their words alone, so that they are said whole all the same (RE-2). */
@@ -26,20 +26,23 @@ export interface Session {
   /** Files that it changed, the newest last, and those of them that were offered to a decision (F-1). */
   changed: string[];
   offered: string[];
-  /** What it was asked to save: a record that it may replace, words as hashes, or a moment (RE-11). */
+  /** The last request to save: a record that it may replace, words as hashes, or a moment (RE-11). */
   deciding: string[];
   /** How many prompts there were when it saved last; undefined before. */
   saved?: number;
-  /** Locks that its person was asked about and may still refuse, each with the file as a hash, and those that a change was allowed of (RE-15). */
+  /**
+   * Locks that its person was asked about and may still refuse, each with the file as a hash, and those that a change was
+   * allowed of (RE-15).
+   */
   asked: Record<string, string>;
   allowed: string[];
   /** In how many prompts words were not recorded because the memory was busy. */
   dropped: number;
-  /** What git knew of the repository's files. */
+  /** Git's answers about the repository's files. */
   layout?: Layout;
   /** The hash of its memory. */
   memory?: string;
-  /** What it was told at each event, and what it broke all the same, the newest last (V-4). */
+  /** The records that it was shown at each event, and the rules that it broke all the same, the newest last (V-4). */
   told: Told[];
 }
 
@@ -83,7 +86,7 @@ export class Sessions {
     this.#folder = sessionsFolder(dataFolder);
   }
 
-  /** What is remembered of a session; nothing of a new one, and where its file cannot be read. */
+  /** The memory of a session; empty for a new one, and where its file cannot be read. */
   read(session: string): Session {
     return this.#read(`${sessionHash(session)}.json`);
   }
@@ -115,7 +118,10 @@ export class Sessions {
     renameSync(partial, this.#file(session));
   }
 
-  /** Does work while no other event of the session is answered; after some patience, or where nothing can be locked, all the same. */
+  /**
+   * Does work while no other event of the session is answered; after some patience, or where nothing can be locked, all the
+   * same.
+   */
   async inTurn<Result>(session: string, work: () => Promise<Result>): Promise<Result> {
     let isBegun = false;
     try {
@@ -131,7 +137,7 @@ export class Sessions {
     }
   }
 
-  /** What the last sessions of a memory were about: files that they changed, and decisions that they were shown. */
+  /** The subjects of a memory's last sessions: files that they changed, and decisions that they were shown. */
   lately(session: string, memory: string | undefined): { paths: string[]; ids: string[] } {
     const last = this.#newest(memory, session).slice(0, LATELY.sessions);
     const ids = last.flatMap(({ said }) => Object.keys(said)).filter((id) => !/[ #]/.test(id));
@@ -195,7 +201,7 @@ export class Sessions {
   }
 
   /**
-   * What the tasks of a type are about that were just put, the newest first. Those that start at once look the same:
+   * The subjects of the last tasks of a type, the newest first. Those that start at once look the same:
    * their starts come in another order.
    */
   tasks(session: string, type: string): string[] {

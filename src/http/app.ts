@@ -54,7 +54,7 @@ type Env = {
   Variables: { grant: Grant; charge: McpCaller['charge']; workspace: string };
 };
 
-/** What Kubernetes and balancers ask for. */
+/** Probes of Kubernetes and balancers. */
 const PROBES = ['/healthz', '/readyz'];
 /** Failed authentications from one address. */
 const FAILURES: Rate = { burst: 30, perSecond: 1 };

@@ -13,7 +13,7 @@ export interface AuditEntry {
   code: string;
   /** How long it took, in milliseconds. */
   ms?: number;
-  /** What is wrong with a rejected token, without anything of it. */
+  /** The reason why a token was rejected, without anything of it. */
   why?: string;
   /** The address of a rejected request. */
   peer?: string;
@@ -24,8 +24,8 @@ export interface AuditEntry {
 export type Audit = (entry: AuditEntry) => void;
 
 /**
- * An audit as lines of JSON: a name with a line break in it cannot forge a second line. What was done is answered even when
- * it cannot be written down: a save that took place must not look like one that failed.
+ * An audit as lines of JSON: a name with a line break in it cannot forge a second line. A call is answered even when its line
+ * cannot be written: a save that took place must not look like one that failed.
  * @param write takes a line; may throw, as on a full disk
  * @param log receives when lines begin to be lost, and how many were when they no longer are
  */

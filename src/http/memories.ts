@@ -26,7 +26,7 @@ interface Served {
   writes: Queue;
 }
 
-/** What a token has used of the processor, and how many calls it has under way or waiting. */
+/** The processor time that a token has used, and how many calls it has under way or waiting. */
 interface Counted extends Share {
   calls: number;
 }
@@ -39,7 +39,7 @@ export class Memories {
   readonly #source: Source;
   /** The most recently used is last. */
   readonly #served = new Map<string, Served>();
-  /** What each token with calls under way has used, in all memories. */
+  /** The use of each token with calls under way, in all memories. */
   readonly #shares = new Map<string, Counted>();
 
   constructor(source: Source) {

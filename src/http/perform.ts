@@ -64,7 +64,7 @@ export function perform(
   });
 }
 
-/** What a caller asks of a memory. */
+/** A call, as a caller asks for it. */
 interface Asked<Answer> {
   /** For the audit and the metrics: one of few. */
   name: string;

@@ -36,7 +36,7 @@ export async function syncWith(
   return Response.json(taken);
 }
 
-/** What was compressed, piece by piece: it is never held whole (Z-12). @throws PrecedentError `invalid` */
+/** A compressed body, piece by piece: it is never held whole (Z-12). @throws PrecedentError `invalid` */
 async function* unpacked(bytes: Buffer): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   gunzip.end(bytes);

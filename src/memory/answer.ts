@@ -4,14 +4,14 @@ import type { Operation } from '../operations/operation.ts';
 /** The longest answer of a server, in bytes of its JSON (Z-5): it is held until its client has read it. */
 export const LONGEST_ANSWER = 8 * 2 ** 20;
 
-/** What makes an answer shorter: numbers that may be smaller, and switches that may be left out. */
+/** Fields that make an answer shorter: numbers that may be smaller, and switches that may be left out. */
 const NUMBERS = ['limit', 'revision_limit', 'relation_limit', 'evidenceCharacters', 'depth'];
 const SWITCHES = ['full', 'revisions', 'marks'];
 
 /**
  * How long the answer of a call is, before a server sends it (Z-5).
  * @returns bytes of its JSON
- * @throws PrecedentError `invalid` where a read has a longer answer than a server gives. What was written is always answered
+ * @throws PrecedentError `invalid` where a read has a longer answer than a server gives. A write is always answered
  */
 export function answerBytes(
   { name, access, input }: Operation,

@@ -13,11 +13,11 @@ import { type Context, enterDated } from './run.ts';
 /** The operation of a name. */
 type Find = (name: string) => Operation | Promise<Operation>;
 
-/** What a batch did. */
+/** The result of a batch. */
 export interface Batch {
   /** Lines that were saved. */
   saved: number;
-  /** What the saves warned of, with the number of the line. */
+  /** The warnings of the saves, with the number of the line. */
   warnings: string[];
   /** The answer to each entry that was given as an object, in their order. */
   results: Record<string, unknown>[];
@@ -31,10 +31,11 @@ export interface BatchEntry {
 }
 
 /**
- * Runs one save a line, in their order and in one transaction: all of them, or none (U-7). Each line is read, checked and
- * saved before the next one is read, so that few of them are held at once (Z-6).
- * @param lines each a JSON object, or its text: `operation` (`mama_save`), the fields of its input, where `line 3` is the id of what the third
- *   line saved, and `author` where it is somebody else's; a blank line is left out. They are read once, while the memory is locked
+ * Runs one save a line, in their order and in one transaction: all of them, or none (U-7). Each line is read, checked and saved
+ * before the next one is read, so that few of them are held at once (Z-6).
+ * @param lines each a JSON object, or its text: `operation` (`mama_save`), the fields of its input, where `line 3` is the id of
+ * what the third line saved, and `author` where it is somebody else's; a blank line is left out. They are read once, while the
+ * memory is locked
  * @param progress receives how many were saved
  * @throws PrecedentError that of the first line which is refused, with its number
  */
@@ -92,7 +93,7 @@ async function save(
     throw invalid.missing('Expected the field "operation", such as "mama_save"; it is missing.');
   // As it is called on the command line, or as a tool.
   const operation = await find(name.trim());
-  // What takes no date enters nothing: it changes, joins or undoes what is there.
+  // An operation without a date enters nothing: it changes, joins or undoes records that are there.
   if (operation.access !== 'write' || !('date' in operation.input.shape))
     throw invalid.not_one_of(
       `Expected an operation that saves and takes a date, such as mama_save, mem_save or memo_save; found "${name}".`,

@@ -18,17 +18,17 @@ export type { Start } from '../operations/briefing/at-start.ts';
 
 /** A memory as far as an agent is shown it without asking. */
 export interface Briefing {
-  /** What a session starts with. */
+  /** The text with which a session starts. */
   atStart(lately: Lately): Promise<Start>;
-  /** What is relevant to a prompt. @param shown ids that the session was shown before */
+  /** Records that are relevant to a prompt. @param shown ids that the session was shown before */
   about(prompt: PromptRead, shown: ReadonlySet<string>): Promise<AboutPrompt>;
-  /** What binds files, what failed there, and what else was decided for them (RE-3). */
+  /** Rules, failures and other decisions of files (RE-3). */
   atFiles(touched: FilesTouched): Promise<Fact[]>;
-  /** What is known of an error that a tool ended with (RE-4). @param lines those that say what went wrong */
+  /** Records about an error that a tool ended with (RE-4). @param lines those that say what went wrong */
   atError(lines: string[]): Promise<Fact[]>;
-  /** What is against the names of a text, or has its hints (RE-5, RE-16). */
+  /** Records that are against the names of a text, or whose hints it has (RE-5, RE-16). */
   named(text: NamingText): Promise<Fact[]>;
-  /** What holds no longer, the newest first, to compare files with; undefined on a server. */
+  /** The last corrections, the newest first, to compare files with; undefined on a server. */
   corrections?(): ReturnType<typeof countedCorrections>;
   /** The patterns by which decisions name files. */
   patterns(): Promise<string[]>;
@@ -43,7 +43,7 @@ export interface Briefing {
 /** Corrections that a file is compared with: an agent waits. */
 const CORRECTIONS = 200;
 
-/** Who is shown it, and where. */
+/** The session that is shown it, and its place. */
 interface BriefingOptions {
   db: string;
   workspace: string;

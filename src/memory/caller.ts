@@ -2,9 +2,9 @@ import { PrecedentError } from '../domain/error.ts';
 import type { Writer } from '../store/tx.ts';
 import type { Keeping } from './receive.ts';
 
-/** What a program may say with a call, besides its input. */
+/** The parts of a call besides its input. */
 export interface CallOptions extends Keeping {
-  /** Who asks, as far as that differs from the writer of the memory: several agents may share one memory. */
+  /** The caller, where it differs from the writer of the memory: several agents may share one memory. */
   writer?: Partial<Writer>;
   /**
    * Ends the wait for the answer: the call throws the reason of the signal. A call that has not begun is not made. A save
@@ -17,7 +17,7 @@ export interface CallOptions extends Keeping {
 
 /** How a transaction of a program differs from most. */
 export interface TransactionOptions {
-  /** Who writes, as far as that differs from the writer of the memory. */
+  /** The writer, where it differs from that of the memory. */
   writer?: Partial<Writer>;
   /** Ends the transaction: nothing is saved, and it throws the reason of the signal. */
   signal?: AbortSignal;
@@ -25,7 +25,7 @@ export interface TransactionOptions {
   timeout?: number;
 }
 
-/** What a program is given for each function of ours: its errors name the line that called it, and not ten of ours. */
+/** A program gets this for each function of ours: its errors name the line that called it, and not ten of ours. */
 export function atCaller<Given extends unknown[], T>(method: (...given: Given) => Promise<T>) {
   const called = async (...given: Given): Promise<T> => {
     const here: { stack?: string } = {};

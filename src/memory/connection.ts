@@ -1,7 +1,7 @@
 import { PrecedentError } from '../domain/error.ts';
 import type { MemoryCore } from './core.ts';
 
-/** What a server needs of a memory. */
+/** The part of a memory that a server needs. */
 export type ServedMemory = Pick<MemoryCore, 'call' | 'sendFacts' | 'takeFacts' | 'isOutdated' | 'close'>;
 
 /** A memory that was opened, or is being opened, and how many calls are under way on it. */

@@ -41,7 +41,7 @@ export interface MemoryOptions {
    */
   readOnly?: boolean;
   /**
-   * Who writes, kept with each record (K-4). Default: this process on this machine, as `library`, of no author. Calls that
+   * The writer, kept with each record (K-4). Default: this process on this machine, as `library`, of no author. Calls that
    * name no `sessionId` belong to the writer's conversation, by default its session, and without a session to one of their
    * own, which begins with `openMemory` and ends with `close` (M-12).
    */
@@ -67,7 +67,7 @@ export interface MemoryOptions {
   log?: (message: string, level: LogLevel) => void;
 }
 
-/** What a memory has besides its operations; published as a part of `Memory`. */
+/** The parts of a memory besides its operations; published as a part of `Memory`. */
 export interface MemoryCore extends Maintenance {
   /** The memory's name. */
   readonly workspace: string;
@@ -161,7 +161,7 @@ function checkedIds(newId: () => string): () => string {
 }
 
 /**
- * Opens a memory without the methods of its operations, and creates it where there is none. What only some calls need is
+ * Opens a memory without the methods of its operations, and creates it where there is none. Code that only some calls need is
  * loaded with the first of them: a command loads its own operation and no other (U-9).
  * @throws PrecedentError `unavailable` when it cannot be opened, saying why; `not_found` when there is none and `create`
  *   is false

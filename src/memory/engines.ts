@@ -16,7 +16,7 @@ export { lock } from '../store/sqlite/lock.ts';
 export type { NamedWorkspace, Usage, Workspaces } from '../store/workspaces.ts';
 export { findNamed } from '../store/workspaces.ts';
 
-/** What the address of a database says by itself; nothing is opened. */
+/** The parts of a database's address; nothing is opened. */
 export interface Database {
   /** `file`: it holds one memory, named after the file. `server`: it holds a memory for each workspace. */
   kind: 'file' | 'server';
@@ -28,7 +28,7 @@ export interface Database {
   pending?: string;
 }
 
-/** What the composition root knows of an engine. */
+/** An engine, as the composition root knows it. */
 interface EngineEntry {
   /** The addresses it takes, for messages. */
   expected: string;
@@ -61,7 +61,7 @@ export const IN_MEMORY = ':memory:';
 /** Workspace of a database that has no better name. */
 const DEFAULT_WORKSPACE = 'default';
 
-/** Every engine. What a server needs is loaded with the first memory on one: a file does not pay for it. */
+/** Every engine. The driver of a server is loaded with the first memory on one: a file does not pay for it. */
 const ENGINES: EngineEntry[] = [
   {
     expected: 'the path of a file',
@@ -104,11 +104,11 @@ const ENGINES: EngineEntry[] = [
   },
 ];
 
-/** What a memory can be in, for messages and help. */
+/** The possible places of a memory, for messages and help. */
 export const DATABASES = ENGINES.map(({ expected }) => expected).join(' or ');
 
 /**
- * What a database is, by its address alone.
+ * The engine and parts of a database, by its address alone.
  * @throws PrecedentError `invalid` for an address of no engine: read as a file's name, its password would be shown
  */
 export function describeDatabase(db: string): Database {

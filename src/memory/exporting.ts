@@ -10,13 +10,13 @@ import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { incomplete } from './incomplete.ts';
 
-/** What an export leaves out, and what it shows. All but `authors` are for the formats that are not imported again. */
+/** Parts that an export leaves out or shows. All but `authors` are for the formats that are not imported again. */
 interface Wanted {
   /** False: nobody's name and no machine's is in it. Default: true. */
   authors?: boolean;
   /** Only decisions of this scope. */
   scope?: string | undefined;
-  /** What a filter leaves, as `list` has it: `topic:auth since:2w`. Of a decision all versions come, or none. */
+  /** The filter, as `list` has it: `topic:auth since:2w`. Of a decision all versions come, or none. */
   filter?: string | undefined;
   /** As it was then: `2026-10-01`, `2w`. */
   at?: string | undefined;
@@ -51,7 +51,7 @@ export function exportingOf(store: Store, self: Writer): Exporting {
     let failure: { of: unknown } | undefined;
     let begun = false;
     const work = async (tx: Tx) => {
-      // What was written cannot be undone, so the export cannot be repeated either.
+      // Written text cannot be taken back, so the export cannot be repeated either.
       if (begun) throw incomplete('export');
       const then = await asked(tx, terms);
       begun = true;

@@ -14,7 +14,7 @@ import { PERSONAL } from '../sync/recorded.ts';
 import { heardOf, type Synced } from '../sync/sync.ts';
 import { openEngine } from './engines.ts';
 
-/** What an export added to a memory that had records. */
+/** The records that an export added to a memory that had records. */
 export type MergedExport = Pick<
   Synced,
   'came' | 'decidedTwice' | 'settled' | 'overridden' | 'blanked' | 'warnings'

@@ -20,7 +20,7 @@ export interface FoundSource {
   holds?: Record<FactKind, number>;
   /** The first names of each kind. */
   examples?: Record<FactKind, string[]>;
-  /** What becomes of each file, where it is a source of files. */
+  /** The result for each file, where it is a source of files. */
   plan?: Plan;
   /** Why it cannot be read. */
   problem?: string;
@@ -31,7 +31,7 @@ const EXAMPLES = 3;
 /** Characters of such a name. */
 const NAMED = 72;
 
-/** What a person may ask of an import. */
+/** Options of an import, for a person. */
 export type Asked = Omit<Reading, 'home'>;
 
 /**
@@ -78,7 +78,7 @@ function withNothingSaid(facts: Facts, paths: string[]): Facts {
   return { ...facts, warnings: [nothing, ...facts.warnings] };
 }
 
-/** What this machine has that could come here, and how much of it; nothing is taken in. */
+/** Sources on this machine, and their size; nothing is taken in. */
 export function sourcesHere(machine: Machine): FoundSource[] {
   return IMPORTERS.flatMap((importer) =>
     [...new Set(importer.places(machine))]
@@ -117,7 +117,7 @@ function foundAt({ name, what, read }: Importer, path: string, machine: Machine)
   return { source: name, what, path, ...holdsOf(looked) };
 }
 
-/** What a fact is called, in a line. */
+/** The name of a fact, in a line. */
 function nameOf(fact: AnyFact): string {
   const named = ['text', 'title', 'summary', 'key'].map((name) => Reflect.get(fact, name) as unknown);
   const [name = ''] = named.filter((each) => typeof each === 'string' && each !== '') as string[];

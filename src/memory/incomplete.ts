@@ -1,6 +1,6 @@
 import { type PrecedentError, unavailable } from '../domain/error.ts';
 
-/** What is there after it broke off. */
+/** The remains of work that broke off. */
 const STATES = {
   export: 'what was written is incomplete',
   import: 'nothing was imported',
@@ -8,7 +8,7 @@ const STATES = {
   transaction: 'nothing was saved',
 };
 
-/** What cannot be done a second time, since what it reads or writes is half gone already. */
+/** Work that cannot be done a second time, since what it reads or writes is half gone already. */
 export function incomplete(what: keyof typeof STATES): PrecedentError {
   return unavailable.interrupted(
     `The connection was lost, or another process held the memory, in the middle of the ${what}: ${STATES[what]}. Run it again.`,

@@ -33,7 +33,7 @@ export type OperationMethods = {
 export interface MemoryTool {
   /** Its name, such as `mama_save`. */
   name: string;
-  /** What it does and when to use it, for the model that chooses a tool. */
+  /** Its effect and when to use it, for the model that chooses a tool. */
   description: string;
   /** JSON Schema of an object, as a model sees it: without the fields that are for people and programs. */
   inputSchema: { type: 'object' } & Record<string, unknown>;
@@ -49,7 +49,7 @@ export interface MemoryTool {
   run(input: unknown, options?: CallOptions): Promise<Record<string, unknown>>;
 }
 
-/** What a memory has for programs, besides the methods of its operations. */
+/** The parts of a memory for programs, besides the methods of its operations. */
 export interface Library {
   /**
    * The operations to hand to a model.
@@ -100,7 +100,7 @@ export function methodsOf(call: LibraryCall): OperationMethods {
   return root as OperationMethods;
 }
 
-/** What {@link Library.tools} gives. */
+/** The tools that {@link Library.tools} gives. */
 export function libraryTools(call: LibraryCall, which?: string): MemoryTool[] {
   return toolsOf(which).map(({ name, summary, input, access, destructive }) => ({
     name,

@@ -20,7 +20,7 @@ import type { Keeping } from './receive.ts';
 /** Receives how much of a long job is done, and how much there is. */
 type Progress = (done: number, all: number) => void;
 
-/** What a redaction did. */
+/** The result of a redaction. */
 interface Redacted {
   kind: string;
   id: string;
@@ -31,7 +31,7 @@ interface Redacted {
   warnings: string[];
 }
 
-/** What a person does with a memory as a whole; published as a part of `Memory`. */
+/** Work of a person on a memory as a whole; published as a part of `Memory`. */
 export interface Maintenance extends Exporting {
   /** Where the memory is, how large, and whether it is sound. Reads everything once; tries to write one row if it may. */
   inspect(): Promise<Health>;
@@ -50,7 +50,7 @@ export interface Maintenance extends Exporting {
    * @throws PrecedentError `not_found` when there is no such record, or it does not hold the text
    */
   redact(id: string, text?: string): Promise<Redacted>;
-  /** What {@link redact} would blank; nothing is changed. @throws PrecedentError as {@link redact} does */
+  /** The dry run of {@link redact}; nothing is changed. @throws PrecedentError as {@link redact} does */
   wouldRedact(
     id: string,
     text?: string,
@@ -58,12 +58,13 @@ export interface Maintenance extends Exporting {
   /**
    * Reads what was exported as `jsonl`, all of it or nothing. Reading the same export again changes nothing.
    * @param progress receives how many rows were read, and how many there are
-   * @param options `replace`: the rows replace what the memory holds; without it the memory must be empty. `asItIs`: rows
-   *   that break a rule are imported too. `merge`: the memory keeps its records and takes the others in, as a sync would
-   *   (Y-9). `dryRun`: only says what it would do. `isOthers`: its axes and locks are marked as imported until a person has
-   *   reviewed them (Z-14)
+   * @param options `replace`: the rows replace what the memory holds; without it the memory must be empty. `asItIs`: rows that
+   * break a rule are imported too. `merge`: the memory keeps its records and takes the others in, as a sync would (Y-9).
+   * `dryRun`: only says what it would do. `isOthers`: its axes and locks are marked as imported until a person has reviewed
+   * them (Z-14)
    * @returns also how many axes and locks came
-   * @throws PrecedentError `invalid` when the lines are not a whole export, or a row breaks a rule; `conflict` when the memory is not empty
+   * @throws PrecedentError `invalid` when the lines are not a whole export, or a row breaks a rule; `conflict` when the memory
+   * is not empty
    */
   import(
     lines: AsyncIterable<string> | Iterable<string>,
@@ -84,9 +85,12 @@ export interface Maintenance extends Exporting {
    *   server. Default: the last one; null forgets it @returns undefined if there is none
    */
   sync(folder?: string | null, options?: Syncing): Promise<Synced | undefined>;
-  /** What the memory is synced with, and when it last was; undefined if it is not. */
+  /** The place that the memory is synced with, and when it last was; undefined if it is not. */
   syncedWith(): Promise<{ folder: string; at: string } | undefined>;
-  /** What a server sends to a machine that syncs with it: see `sync/served.ts`. @param after the mark of the answer before */
+  /**
+   * The facts that a server sends to a machine that syncs with it: see `sync/served.ts`.
+   * @param after the mark of the answer before
+   */
   sendFacts(after?: string): Promise<string>;
   /** Takes in the facts that such a machine sends, one a line. */
   takeFacts(sent: Chunks): Promise<Taken>;
@@ -117,7 +121,7 @@ const STILL_ON_DISK =
   'The text is gone from every answer, but its bytes are still on the disk. If another process has the memory open, close it and run "precedent doctor --repair". On a server, they are in its statistics, which only the owner of the database may clear with "precedent doctor --repair", or in the free space of shared tables, until something is written over it.';
 
 /**
- * What a person does with a memory as a whole; each part is loaded when it is called.
+ * Work of a person on a memory as a whole; each part is loaded when it is called.
  * @param self who does it, kept with what is written
  */
 export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance {
@@ -144,7 +148,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
       dryRun ? tryOut(work) : store.write(self, work, UNHURRIED);
   const read = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => store.read(self, work, UNHURRIED);
-  /** What was blanked leaves the disk as well. */
+  /** Redacted text leaves the disk as well. */
   const scrubbed = async ({ blanked, warnings }: Pick<MergedExport, 'blanked' | 'warnings'>) => {
     if (blanked.length > 0 && !(await scrub())) warnings.push(STILL_ON_DISK);
   };

@@ -8,10 +8,10 @@ import { describeDatabase } from './engines.ts';
 /** The file of the data folder in which this account keeps its repositories, and what is off. */
 export const REGISTRY = 'repositories.json';
 
-/** What of hooks can be off by itself: all of them, that they record, or that they show something with a file. */
+/** The parts of hooks that can be off by themselves: all of them, that they record, or that they show something with a file. */
 export const OF_HOOKS = ['hooks', 'recording', 'files'] as const;
 
-/** What is off on this machine (V-6): a memory and the folder that has it, or every folder where neither is named. */
+/** An entry of what is off on this machine (V-6): a memory and the folder that has it, or every folder where neither is named. */
 export interface Off {
   /** A folder as the registry knows it; undefined for a memory that was named. */
   folder?: string | undefined;
@@ -30,7 +30,7 @@ export interface Opened {
   workspace: string;
 }
 
-/** What is off, of what the registry's file holds. */
+/** The entries that are off, out of the registry's file. */
 export const offIn = (off: unknown): Off[] =>
   Array.isArray(off)
     ? off.filter((each) => each && ['string', 'undefined'].includes(typeof each.workspace))

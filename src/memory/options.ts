@@ -3,7 +3,7 @@ import { describe } from '../operations/input.ts';
 import { atCaller, type CallOptions, type TransactionOptions } from './caller.ts';
 import type { MemoryCore, MemoryOptions } from './core.ts';
 
-/** What a value may be, as messages call it. */
+/** The kinds of a value, as messages call them. */
 const KINDS = {
   text: ['a text', (value: unknown) => typeof value === 'string'],
   flag: ['true or false', (value: unknown) => typeof value === 'boolean'],

@@ -12,15 +12,15 @@ import type { Tx, Writer } from '../store/tx.ts';
 import { IN_MEMORY, openEngine } from './engines.ts';
 import { oneAfterTheOther } from './in-turn.ts';
 
-/** What is copied at most for one search: records, and bytes of their texts (Z-5). */
+/** The most that is copied for one search: records, and bytes of their texts (Z-5). */
 const MOST = { records: 50_000, bytes: 16 * 1024 * 1024 };
 
 type Given = Record<string, unknown>;
 
-/** What the memory answered as it was at a moment. */
+/** The memory's answer as of a moment. */
 interface Then {
   result: Given;
-  /** What the answer does not look at. */
+  /** Parts that the answer does not look at. */
   notes: string[];
 }
 
@@ -84,7 +84,7 @@ async function readInCopy(
   }
 }
 
-/** What was not there yet may be there now. */
+/** A record that was not there then may be there now. */
 function ofThen(error: unknown, at: number): unknown {
   if (!(error instanceof PrecedentError) || error.code !== 'not_found') return error;
   const message = `${error.message} This is the memory as of ${new Date(at).toISOString()}.`;

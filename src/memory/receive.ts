@@ -6,7 +6,7 @@ import { parseInput } from '../operations/input.ts';
 import type { Operation } from '../operations/operation.ts';
 import { Pauses } from '../store/pauses.ts';
 
-/** What a person may ask of a save. */
+/** Options of a save, for a person. */
 export interface Keeping {
   /** Whether secrets in a known form are kept as they are, and not masked (Z-9). */
   keepsSecrets?: boolean;

@@ -13,7 +13,7 @@ import { recordSave } from '../store/undo/saves.ts';
 import { type Keeping, receive } from './receive.ts';
 import { withWarnings } from './warnings.ts';
 
-/** What running an operation needs. */
+/** The parts of a memory that running an operation needs. */
 export interface Context {
   store: Store;
   embedder: Embedder | undefined;

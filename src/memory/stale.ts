@@ -6,7 +6,7 @@ import type { Result } from '../operations/index.ts';
 type Listed = NonNullable<Result<'briefing_list'>['corrected']>;
 type Corrected = Omit<Listed['corrections'][number], 'at'>;
 
-/** What a memory corrected, and how often it has the words of it. */
+/** A corrected text, and how often the memory has its words. */
 interface Corrections<Of extends Corrected> {
   corrections: Of[];
   documents: number;
@@ -18,7 +18,7 @@ export interface Stale<Of extends Corrected = Corrected> {
   file: string;
   line: number;
   sentence: string;
-  /** What it still says, and what holds instead. */
+  /** The old text that it still says, and the one that holds instead. */
   says: string;
   /** The corrections that did not reach it, the closest first. */
   of: Of[];
@@ -67,7 +67,7 @@ export async function staleRead(
   return own.length === 0 ? [] : staleIn(top, own, await corrections()).stale;
 }
 
-/** What a sentence still says: "what release:cadence v1 said; v2 says: …". */
+/** The old text that a sentence still says: "what release:cadence v1 said; v2 says: …". */
 function saidOf({ id, topic, how, version, newest, old, next }: Corrected): string {
   const name = (topic ?? id).replace(/[“”]/g, '"');
   if (how === 'replaced')

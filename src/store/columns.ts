@@ -9,7 +9,7 @@ import { countCharacters, LIMITS, normalizeName } from '../domain/text/text.ts';
 import { listIn, valuesIn } from './json-list.ts';
 
 /**
- * What a text column holds, which decides what redaction does with it.
+ * The content of a text column, which decides what redaction does with it.
  * - `words`: what a person or a model wrote. Blanked with its record, and searched for what was blanked elsewhere.
  * - `list`: words as a JSON list of strings, each blanked by itself.
  * - `name`: what other records and queries find the row by. Searched as words are, but blanked only where it holds the
@@ -24,8 +24,8 @@ import { listIn, valuesIn } from './json-list.ts';
 export type TextKind = 'words' | 'list' | 'name' | 'key' | 'values' | 'json' | 'id' | 'hash' | 'bytes';
 
 /**
- * What a column may hold. Called with a value, it says what was expected, as it follows "Expected"; undefined when the
- * value is that.
+ * The rule of a column. Called with a value, it says what was expected, as it follows "Expected"; undefined when the value
+ * is that.
  */
 export interface Rule<Value = unknown> {
   (value: unknown): string | undefined;
@@ -43,7 +43,7 @@ export interface Rule<Value = unknown> {
 const FURTHEST = 8_640_000_000_000_000;
 /** Of the type `integer` that both engines have. */
 const LARGEST_COUNT = 2_147_483_647;
-/** What one character becomes at most in compatible Unicode. */
+/** The longest form of one character in compatible Unicode. */
 const FOLDED = 18;
 /** The largest number of a row: above it as many remain as below, and all of them are exact in every program. */
 export const LARGEST_NUMBER = 2 ** 52;
@@ -70,7 +70,7 @@ export const given = number as Rule<unknown> as Rule<Generated<number>>;
 export const time = rule<number>('a time in whole milliseconds that a date can hold', (value) =>
   between(value, -FURTHEST, FURTHEST),
 );
-/** Of what comes from elsewhere, whatever the column: no number of a row but a date is above {@link LATEST}. */
+/** For numbers of imported and synced rows: only a date may be above {@link LATEST}. */
 export const followed: Rule = (value) =>
   typeof value === 'number' && value > LATEST ? 'a time that another can follow' : undefined;
 /** The date of what follows something: now, or after that, as late as a `Date` can be (Y-6). */
@@ -110,7 +110,7 @@ export const optional = <Value>(inner: Rule<Value>): Rule<Value | null> =>
     choices: inner.choices,
   });
 
-/** What a person or a model wrote. A blank may be longer than what it replaced, so that none is counted. */
+/** Text of a person or a model. A redaction may be longer than what it replaced, so that none is counted. */
 export const words = (limit: number): Rule<string> =>
   text(
     'words',
@@ -141,7 +141,7 @@ export const nameOrEmpty = (limit: number): Rule<string> =>
   text('name', (value) => (value === '' ? undefined : name(limit)(value)));
 
 /**
- * The name of a keyword. What the first versions wrote is one too: they kept characters that are not drawn. It may look
+ * The name of a keyword. Names of the first versions are valid too: they kept characters that are not drawn. It may look
  * like a private part, which other letters became in NFKC.
  */
 export const keyword = text('name', (value) => {
@@ -154,7 +154,7 @@ export const keyword = text('name', (value) => {
     : 'a keyword in NFKC and lower case, with single blanks inside alone';
 });
 
-/** What programs call themselves, their sessions and their models; once it was kept as it came, however long. */
+/** Names that programs give themselves, their sessions and their models; once they were kept as they came, however long. */
 export const label = text('name', (value) => (typeof value === 'string' ? unstorable(value) : 'a text'));
 
 /** Forms in which an operator names other records (`redact 5`, `keyword:5`). */
@@ -217,7 +217,7 @@ export const values = text('values', (value) => {
 const isSmall = (value: unknown) =>
   typeof value === 'string' && textProblem(value, LIMITS.topic) === undefined;
 
-/** What another tool said and has no place here: any JSON value, or a blank that took the place of one. */
+/** Extra fields of another tool: any JSON value, or the redaction that took the place of one. */
 export const json = text('json', (value) => {
   const problem = textProblem(value, Number.POSITIVE_INFINITY);
   if (problem !== undefined) return problem;

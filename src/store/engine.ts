@@ -40,9 +40,9 @@ interface Copy {
   isOutdated(): boolean;
 }
 
-/** What a running transaction has of its engine. Whatever takes a `db` runs in the transaction of that `db`. */
+/** The parts of an engine that a running transaction has. A function that takes a `db` runs in the transaction of that `db`. */
 export interface Capabilities {
-  /** What an error that a transaction threw means; `bug` for one that is not the database's. */
+  /** The meaning of an error that a transaction threw; `bug` for one that is not the database's. */
   fault(error: unknown): Fault;
   readonly lists: Lists;
   readonly text: TextIndex;
@@ -82,7 +82,7 @@ export type Fault =
   | { kind: 'unavailable'; message: string; reason: Unavailability }
   | { kind: 'bug' };
 
-/** What a memory runs on and where, for `precedent doctor`. */
+/** The engine and place of a memory, for `precedent doctor`. */
 export interface Location {
   /** The engine's name, as people know it. */
   engine: string;
@@ -184,7 +184,7 @@ export interface VectorIndex {
   fromBytes(bytes: Uint8Array): unknown;
 }
 
-/** What keeps a database sound and quick. Each reads or writes all of it: for unhurried transactions. */
+/** Functions that keep a database sound and quick. Each reads or writes all of it: for unhurried transactions. */
 export interface Upkeep {
   /** Damage the database finds in itself, a line each; empty when sound. Throws what cannot even be read. */
   integrity(db: Db): Promise<string[]>;
@@ -194,7 +194,7 @@ export interface Upkeep {
   refreshStatistics(db: Db): Promise<void>;
 }
 
-/** What a view needs that takes a table's place for one statement (U-5). None of it holds a parameter. */
+/** Parts of a view that takes a table's place for one statement (U-5). None of them holds a parameter. */
 export interface Views {
   /** The table itself, named so that no view of the same name hides it. @param name in snake case */
   table(name: string): RawBuilder<unknown>;
@@ -204,7 +204,7 @@ export interface Views {
   number(column: RawBuilder<unknown>, name: string): RawBuilder<number | null>;
 }
 
-/** What migrations need to say differently on each engine. */
+/** The parts of migrations that differ between engines. */
 export interface Ddl {
   /** The column type of a `seq`: on SQLite the one that makes it the row's own number and spares an index. */
   readonly sequenceType: 'integer' | 'bigint';
@@ -226,8 +226,8 @@ export interface Opening {
   /** Whether it is created where there is none, or what to call before. Default: true. */
   create?: boolean | (() => void);
   /**
-   * For who has no time: no statement waits for a lock, and the memory is neither brought up to date nor copied; where
-   * that would be needed it is `unavailable`. Default: false.
+   * For hooks: never wait for a lock, never migrate, never copy. Where that would be needed, the memory is `unavailable`.
+   * Default: false.
    */
   isHurried?: boolean;
   /** Instead of ours; tests only. */

@@ -3,7 +3,7 @@ import { readMeta, writeMeta } from './meta.ts';
 import { query } from './statements.ts';
 import type { Tx } from './tx.ts';
 
-/** What the keys begin with that say which decisions a session was asked to check a save against; nobody is named in them. */
+/** The prefix of keys that say which decisions a session was asked to check a save against; it names nobody. */
 const KEYS = 'listed:';
 const keyOf = ({ writer }: Tx) => `${KEYS}${shortHash(writer.conversation ?? writer.session)}`;
 /** The command line and a server over HTTP have sessions without an end: after a day, in milliseconds, all is new to them. */

@@ -13,7 +13,7 @@ export async function writeMeta(tx: Tx, key: string, value: string): Promise<voi
     on conflict (key) do update set value = excluded.value`;
 }
 
-/** What the keys of first commits begin with: a row each, so that two processes that add some lose none. */
+/** The prefix of keys of first commits: a row each, so that two processes that add some lose none. */
 const FIRST_COMMIT = 'first_commit:';
 
 /** The first commits of the repository that the memory belongs to (Z-2), as 40 or 64 hexadecimal digits, sorted. */

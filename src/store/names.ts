@@ -15,7 +15,7 @@ export const NAMES = {
 } as const;
 export type NameTable = keyof typeof NAMES;
 
-/** What a topic or a scope leads to: the exact spelling first, then any (D-19). Undefined where nothing was saved. */
+/** The target of a topic or a scope: the exact spelling first, then any (D-19). Undefined where nothing was saved. */
 export async function findName(tx: Tx, table: NameTable, name: string): Promise<Name | undefined> {
   const [found] = await query<Name>(tx)`${named(table, name)}`;
   return found;
@@ -29,8 +29,8 @@ export function named(table: NameTable, name: string): RawBuilder<Name> {
 }
 
 /**
- * What is called so now is found by each of these names, and not what was called so before; and an active decision to which no
- * name leads by its topic, as after one side of a joined topic is active again.
+ * Points each name at the chain that has it now; and the topic at an active decision to which no name leads, as after one
+ * side of a joined topic is active again.
  */
 export async function presentNames(tx: Tx, names: string[]): Promise<void> {
   const rows = await query<{ name: string; rootId: string }>(tx)`
@@ -77,7 +77,7 @@ export async function namesOf(tx: Tx, table: NameTable): Promise<string[]> {
 interface Name {
   /** As it was written first. */
   name: string;
-  /** What it leads to: the first version of a chain, or the scope as decisions carry it. */
+  /** Its target: the first version of a chain, or the scope as decisions carry it. */
   target: string;
   since: number;
 }

@@ -8,7 +8,11 @@ import type { Tx } from './tx.ts';
 /** Ids that are named at most when several begin alike. */
 const NAMED = 5;
 
-/** What has this id, else what has the one id that begins so (U-1). @param find by an exact id. @throws as {@link idByPrefix} */
+/**
+ * The record with this id, else the one record whose id begins so (U-1).
+ * @param find by an exact id.
+ * @throws as {@link idByPrefix}
+ */
 export async function byIdOrPrefix<Found>(
   tx: Tx,
   table: Table,

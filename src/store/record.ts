@@ -47,12 +47,15 @@ export async function insertRecordsOf(
   const rows = await query<{ seq: number }>(tx)`
     insert into records (kind, writer, session, uid) values ${sql.join(values)} returning seq`;
   const seqs = rows.map(({ seq }) => seq).sort((a, b) => a - b);
-  // What is said among people makes keywords, and is not a save.
+  // Keywords of a conversation are not a save.
   if (kind !== 'keyword') append(tx.saved.records, seqs);
   return seqs;
 }
 
-/** A record that was not retracted, as a condition on the number of it: what was undone is kept, and shown to those who ask for its id. */
+/**
+ * A record that was not retracted, as a condition on the number of it: what was undone is kept, and shown to those who ask for
+ * its id.
+ */
 export const notRetracted = (seq: string) =>
   sql`not exists (select 1 from records as mistaken where mistaken.seq = ${sql.ref(seq)} and mistaken.retracted_at is not null)`;
 

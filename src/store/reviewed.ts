@@ -15,20 +15,20 @@ export interface Reviewed {
   from: number;
   /** Later ones that were looked at: from which save to which. */
   seen: [first: number, last: number][];
-  /** What is older is shown only to who asks for it, in milliseconds UTC: who looked first began with the last week. */
+  /** Saves before this are hidden by default, in milliseconds UTC: a first review starts one week back. */
   begin: number;
   /** Records that are due and were put off: the id of each, and when, in milliseconds UTC. */
   later: [id: string, at: number][];
   /** When something was looked at last, in milliseconds UTC; 0 for never. */
   at: number;
-  /** What a model said of saves that wait: shown, and nothing else. */
+  /** A model's marks on saves that wait: shown, and nothing else. */
   marks: Mark[];
 }
 
-/** What a model said of the save of this number, and the record that it named, or the scope that it would be of. */
+/** A model's mark on the save of this number, and the record that it named, or the scope that it would be of. */
 export type Mark = [save: number, how: 'contradicts' | 'repeats' | 'wide' | 'strong', other: string];
 
-/** Who did not look for so long begins with the last week; what was put off comes again. In milliseconds. */
+/** After so long without a review, it starts one week back; what was put off comes again. In milliseconds. */
 export const MONTH = 30 * 86_400_000;
 const WEEK = 7 * 86_400_000;
 
@@ -40,7 +40,7 @@ export async function readReviewed(tx: Tx): Promise<Reviewed> {
   return kept === undefined ? NOTHING : { ...NOTHING, ...JSON.parse(kept) };
 }
 
-/** From when on it is shown what agents saved: to who did not look for a month the last week. @returns milliseconds UTC */
+/** The moment from which saves of agents are shown: one week back after a month without a review. @returns milliseconds UTC */
 export function beginsAt(tx: Tx, { at, begin }: Reviewed): number {
   return tx.now - at <= MONTH ? begin : tx.now - WEEK;
 }
@@ -108,7 +108,7 @@ export async function markReviewed(
   const put = new Set(records);
   const later = before.later.filter(([id, at]) => !put.has(id) && tx.now - at <= MONTH);
   const reviewed: Reviewed = {
-    // What is back waits with what was said of it.
+    // A save that is back waits with its marks.
     marks: before.marks,
     ...(await seenOf(tx, Math.min(before.from, ...(isBack ? saves.map((id) => id - 1) : [])), isNow)),
     begin: Math.min(beginsAt(tx, before), begin ?? Number.POSITIVE_INFINITY),
@@ -133,7 +133,7 @@ export async function addMarks(tx: Tx, marks: Mark[]): Promise<void> {
 const KEYS = 'reviewed:';
 const keyOf = ({ writer }: Tx) => `${KEYS}${shortHash(writer.author)}`;
 
-/** What was seen behind a save: up to which one all of it, and which later ones. */
+/** How far a review got: all saves up to one, and some later ones. */
 async function seenOf(tx: Tx, behind: number, isNow: (id: number) => boolean) {
   const rows = await query<{ id: number }>(tx)`
     select s.id from saves as s join writers as w on w.id = s.writer

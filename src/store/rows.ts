@@ -75,7 +75,7 @@ export async function countBytes(tx: Tx, table: Table): Promise<number> {
 }
 
 /**
- * Bytes of the long texts in the row `v` of a table. What is shown may be a view of the past, which would have to make a
+ * Bytes of the long texts in the row `v` of a table. The row may be of a view of the past, which would have to make a
  * text to say how long it is: the table below it knows, and for an observation its longest revision.
  */
 function bytesOf(tx: Tx, table: Table): RawBuilder<number> {
@@ -156,7 +156,7 @@ export async function insertRow<T extends Table>(
   return made as Selectable<Schema[T]>;
 }
 
-/** What a row of a table holds, or some of it. */
+/** Some or all fields of a row of a table. */
 type Some<T extends Table> = Partial<Selectable<Schema[T]>>;
 
 /** A row of a table with these values; undefined where there is none. */

@@ -9,7 +9,7 @@ import { LIMITS } from '../domain/text/text.ts';
 import type { Rule } from './columns.ts';
 import * as is from './columns.ts';
 
-/** What a field of a decision may hold (B-1). */
+/** The value of a field of a decision (B-1). */
 function ruleOf(field: Field): Rule {
   const of = FIELDS[field];
   return of.first === null ? is.optional(held(of)) : held(of);
@@ -34,9 +34,9 @@ function held(of: Held): Rule {
 
 /**
  * Every table with its columns, in camel case; the database has them in snake case (D-6), mapped by Kysely's
- * CamelCasePlugin. Tables are in an order in which each row finds what it refers to, columns in that of an export. What a
- * column may hold gives its type, what import and doctor refuse in it, and what redaction does with it: no column is said
- * anywhere else but in the migration that makes it.
+ * CamelCasePlugin. Tables are in an order in which each row finds what it refers to, columns in that of an export. The
+ * rule of a column gives its type, what import and doctor refuse in it, and what redaction does with it: no column is
+ * described anywhere else but in the migration that makes it.
  *
  * Every record has one row in `records`: its `seq` gives all kinds one order and is the text index's document id, and it
  * says who saved it (D-14). Times are milliseconds UTC.
@@ -49,7 +49,7 @@ export const COLUMNS = {
     kind: is.oneOf(RECORD_KINDS),
     /** Its session, whoever wrote in it: the first writer who did, by number. */
     session: is.number,
-    /** Who saved it first. */
+    /** The writer of its first save. */
     writer: is.number,
     /** When it was retracted (K-6), or a memo deleted, and is found by its id alone; null while it counts. */
     retractedAt: is.optional(is.time),
@@ -145,7 +145,7 @@ export const COLUMNS = {
     updatedAt: is.time,
     lastSeenAt: is.time,
     deletedAt: is.optional(is.time),
-    /** Who wrote the present text. */
+    /** The writer of the present text. */
     writer: is.number,
   },
   observationRevisions: {
@@ -155,7 +155,7 @@ export const COLUMNS = {
     content: is.words(LIMITS.contentKept),
     type: is.name(LIMITS.kind),
     replacedAt: is.time,
-    /** Who wrote this text. */
+    /** The writer of this text. */
     writer: is.number,
   },
   relations: {
@@ -227,7 +227,7 @@ export const COLUMNS = {
   },
   /** Texts that an operator blanked. The record that held them may be gone since. */
   redactions: { seq: is.number, recordSeq: is.number, createdAt: is.time },
-  /** What changed that no record tells of, oldest first; rows are only added (U-5). */
+  /** Changes that no record tells of, oldest first; rows are only added (U-5). */
   changes: {
     seq: is.given,
     /** The record that changed; it may be gone since. Null when it is about none. */
@@ -238,7 +238,7 @@ export const COLUMNS = {
     createdAt: is.time,
     writer: is.number,
   },
-  /** What was saved together (K-6). */
+  /** Records and changes that were saved together (K-6). */
   saves: {
     id: is.given,
     writer: is.number,
@@ -258,7 +258,7 @@ export const COLUMNS = {
     written: is.otherHash,
     rest: is.optional(is.json),
   },
-  /** What a record means to a model. Vectors of different models are never compared. */
+  /** The vector of a record by a model. Vectors of different models are never compared. */
   vectors: { seq: is.number, model: is.label, dimensions: is.count(1), vector: is.vector },
 } satisfies Record<string, Record<string, Rule>>;
 

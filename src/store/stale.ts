@@ -6,7 +6,7 @@ import type { Tx } from './tx.ts';
 /** Which texts of records are searched. Raise it with any change there. */
 const DOCUMENTS_VERSION = 3;
 
-/** What a text index is built of and with: each choice that any engine stores in it. Another one makes it stale. */
+/** The choices that a text index is built with. Any other choice makes it stale. */
 export const INDEX_VERSION = [ANALYSIS_VERSION, DOCUMENTS_VERSION, ...Object.values(COLUMN_WEIGHTS)].join(
   '/',
 );

@@ -55,6 +55,6 @@ export function through(db: Db, connections: ConnectionProvider): Db {
   return new Kysely<Schema>({ ...UNUSED, executor: db.getExecutor().withConnectionProvider(connections) });
 }
 
-/** What begins transactions and asks for tables: neither is done in a transaction. */
+/** Methods that begin transactions and ask for tables: neither is done in a transaction. */
 const NO_DIALECT = {} as Dialect;
 const UNUSED = { config: { dialect: NO_DIALECT }, dialect: NO_DIALECT, driver: new DummyDriver() };

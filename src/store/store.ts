@@ -6,7 +6,7 @@ import { retry } from './retry.ts';
 import { inTurn, type Share } from './turns.ts';
 import type { Tx, Understanding, Writer } from './tx.ts';
 
-/** What a memory is given from outside, so that tests can fix it. */
+/** Parts of a memory that come from outside, so that tests can fix them. */
 export interface StoreOptions {
   engine: Engine;
   workspace: string;
@@ -59,7 +59,7 @@ export class Store {
   constructor(options: StoreOptions) {
     this.#options = options;
     this.workspace = options.workspace;
-    // What a transaction has no use for stays behind: none can close the engine.
+    // Take only the capabilities of a transaction: none can close the engine.
     const { fault, lists, text, vectors, numbering, upkeep, views } = options.engine;
     this.#capabilities = { fault, lists, text, vectors, numbering, upkeep, views };
   }
@@ -82,7 +82,7 @@ export class Store {
     return this.#run({ access: 'write', patience }, writer, work, { waiting });
   }
 
-  /** What its clock says, in milliseconds UTC. */
+  /** The time of its clock, in milliseconds UTC. */
   now(): number {
     return this.#options.clock();
   }

@@ -4,7 +4,7 @@ export type Table = keyof typeof COLUMNS;
 /** Every table, in an order in which each row finds what it refers to. */
 export const TABLE_NAMES = Object.keys(COLUMNS) as Table[];
 
-/** What the rows of each table are sorted by: its key. */
+/** The columns that order the rows of each table: its key. */
 export const TABLES = {
   writers: ['id'],
   records: ['seq'],

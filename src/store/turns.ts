@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** What one caller of a process has used of the processor, in microseconds. */
+/** The processor time that one caller of a process has used, in microseconds. */
 export interface Share {
   used: number;
 }
 
 const shares = new AsyncLocalStorage<Share>();
 const waiting: { share: Share; go: () => void }[] = [];
-/** What the process had used when somebody was charged last. */
+/** The processor time of the process when somebody was charged last. */
 let charged = 0;
 
 /** Runs work whose stretches between two turns are charged to a caller. */
@@ -36,8 +36,8 @@ export function giveWay(): Promise<void> {
 }
 
 /**
- * Begins work in a turn of the event loop of its own, so that many pieces begun at once let timers go on between them. Whoever
- * is charged for the work has turns already.
+ * Begins work in a turn of the event loop of its own, so that many pieces begun at once let timers go on between them. Work
+ * that somebody is charged for has turns already.
  */
 export function inTurn<T>(share: Share, work: () => Promise<T>): Promise<T> {
   if (shares.getStore()) return work();

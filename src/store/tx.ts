@@ -1,7 +1,7 @@
 import { requireAfter, savedAt } from '../domain/filter/saved-date.ts';
 import type { Capabilities, Db, Document } from './engine.ts';
 
-/** Who is writing: kept with each record (D-14, K-4). */
+/** The writer: kept with each record (D-14, K-4). */
 export interface Writer {
   /** The person, as git names its authors: `Kim Minsu <minsu@example.com>`; empty when nobody said. */
   author: string;
@@ -21,7 +21,7 @@ export interface Writer {
   branch?: string | undefined;
 }
 
-/** Who is writing, in the table of writers, by number. */
+/** The writer, in the table of writers, by number. */
 export interface WriterRow {
   id: number;
   /** The first writer in the same session: one session may have several programs, authors and machines. */
@@ -44,7 +44,7 @@ export interface Tx extends Capabilities {
   readonly writerRows: Map<string, WriterRow>;
   readonly workspace: string;
   readonly newId: () => string;
-  /** What a question means, when a model answered: searches look for it in addition to its words. */
+  /** The meaning of a question, when a model answered: searches look for it in addition to its words. */
   readonly meaning: Meaning | undefined;
   /** Why the meaning is not known, when a model should have answered. */
   readonly degraded: string | undefined;
@@ -52,7 +52,7 @@ export interface Tx extends Capabilities {
   readonly written: Document[];
   /** The numbers of the records and changes written in this transaction, in no particular order. */
   readonly saved: { records: number[]; changes: number[] };
-  /** What the caller is sent next to the result, where its shape has no room for it (M-7). */
+  /** Notes that the caller is sent next to the result, where its shape has no room for them (M-7). */
   readonly notes: string[];
 }
 

@@ -7,7 +7,7 @@ import { snakeCase, TABLE_NAMES } from './tables.ts';
 /** A memory among others. */
 export interface NamedWorkspace {
   workspace: string;
-  /** What else leads to it: the names that URLs of its repository have had (K-1). */
+  /** Other names that lead to it: those that URLs of its repository have had (K-1). */
   names: string[];
 }
 
@@ -59,7 +59,7 @@ export interface Workspaces {
    * @throws PrecedentError `unavailable` for tables of a newer version, or of another owner
    */
   upgrade(): Promise<{ from: string; to: string } | undefined>;
-  /** What {@link remove} removes, for a person to read. */
+  /** The things that {@link remove} removes, for a person to read. */
   parts(workspace: string): Promise<string[]>;
   /** @throws PrecedentError `conflict` when it holds what is not ours, or another process uses it; nothing is removed then */
   remove(workspace: string): Promise<void>;
@@ -75,7 +75,10 @@ export function isTaken(workspace: string): PrecedentError {
   );
 }
 
-/** When a row was written or changed last, by table and column as the database names them: records, changes, and what has no number. */
+/**
+ * When a row was written or changed last, by table and column as the database names them: records, changes, and what has no
+ * number.
+ */
 const TIMES = TABLE_NAMES.flatMap((table): [table: string, column: string][] => {
   if (!('seq' in COLUMNS[table] || table === 'relations' || table === 'conversations')) return [];
   const at = ['updatedAt', 'lastVisited', 'createdAt', 'timestamp'].find((name) => name in COLUMNS[table]);

@@ -11,8 +11,8 @@ export const writersOf = (name: string) =>
   sql`join records as r on r.seq = ${sql.ref(`${name}.seq`)} join writers as w on w.id = r.writer`;
 
 /**
- * Who writes, in the table of writers, which has a row for each process and session (K-4): made with the first record,
- * and asked for once a transaction.
+ * The row of the writer, which has one for each process and session (K-4): made with the first record, and looked up
+ * once a transaction.
  * @param session when the caller names another one than the writer's own
  */
 export async function writerRow(tx: Tx, session = tx.writer.session): Promise<WriterRow> {
@@ -39,7 +39,7 @@ export async function clientsHere(tx: Tx): Promise<string[]> {
   return rows.map(({ client }) => client);
 }
 
-/** Who wrote the record with this id (K-4). */
+/** The writer of the record with this id (K-4). */
 export async function writerOf(
   tx: Tx,
   table: 'anchors' | 'decisions' | 'memos',

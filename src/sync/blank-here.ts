@@ -9,7 +9,7 @@ import { blankedBy, isBlank, piecesOf } from './blank.ts';
 import { NAMES, WORDS } from './check.ts';
 import { type Fact, type Facts, type Fields, factsOf, nameOf, ofKind } from './facts.ts';
 
-/** What was blanked here. */
+/** The redactions that were made here. */
 export interface Blanked {
   records: string[];
   letters: string[];
@@ -28,7 +28,7 @@ export async function blankHere(tx: Tx, theirs: Facts, ours: Facts): Promise<Bla
   const first = await wantedBy(tx, theirs, ours);
   for (const [reference, pieces] of first) await blankRecord(tx, reference, pieces);
   if (first.size === 0) return { records: [], letters: [], remaining: [] };
-  // What still differs cannot be found by the text around it: then the whole text is blanked.
+  // If the text still differs, it cannot be found by the words around it: redact all of it.
   for (const reference of (await wantedBy(tx, theirs, await factsOf(tx))).keys())
     await blankRecord(tx, reference, undefined);
   const letters = [...new Set([...first.values()].flat())].filter((each) => each.length >= TELLING);
@@ -36,7 +36,7 @@ export async function blankHere(tx: Tx, theirs: Facts, ours: Facts): Promise<Bla
   return { records: [...first.keys()], letters, remaining };
 }
 
-/** What is to be blanked here, by record. */
+/** Texts to redact here, by record. */
 async function wantedBy(tx: Tx, theirs: Facts, ours: Facts): Promise<Map<string, string[]>> {
   const wanted = new Map<string, string[]>();
   // A name that a chain got later is not secret. By an undo it got back one of before.

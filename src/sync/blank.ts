@@ -3,8 +3,8 @@ import { NAMES, WORDS } from './check.ts';
 import { type Fact, type Facts, type Fields, nameOf } from './facts.ts';
 
 /**
- * What took the place of each blank, where one text is another one with blanks; undefined where it is not.
- * @param blanked with `[REDACTED]` instead of what was blanked
+ * The texts in the place of each redaction, where one text is another one with redactions; undefined where it is not.
+ * @param blanked the text with `[REDACTED]` in it
  */
 export function piecesOf(text: string, blanked: string): string[] | undefined {
   const [first = '', ...rest] = blanked.split(REDACTED);
@@ -38,10 +38,10 @@ function nameWithout(name: unknown, other: unknown): unknown {
   return isBlank(other) && typeof name === 'string' && (!isBlank(name) || other < name) ? other : name;
 }
 
-/** What the chain of a decision is called. */
+/** The name of a decision's chain. */
 export type Named = Pick<Fact<'called'>, 'decision' | 'topic'>;
 
-/** What takes the place of a topic is the same everywhere: by it, as by the topic, chains find each other. */
+/** The redaction of a topic is the same everywhere: like the topic, it joins chains. */
 export function calledAs(fact: Fact, theirs: Facts): Named[] {
   const other = theirs.get(nameOf(fact));
   if (fact.k !== 'decision' || !isBlank(fact.topic)) return [];
@@ -66,7 +66,7 @@ export function blankedBy<Given extends Fact>(fact: Given, other: Fact | undefin
   return Object.keys(blanked).length === 0 ? fact : { ...fact, ...blanked };
 }
 
-/** What is left of each fact: undefined where it is of what was deleted for good (Y-3), and blank as any of these has it. */
+/** A fact as it remains: undefined if erased (Y-3); otherwise with every known redaction applied. */
 export function remainderOf(known: readonly Facts[]): (fact: Fact) => Fact | undefined {
   const gone = new Set(
     known.flatMap((facts) => [...facts.values()].flatMap(({ k, id }) => (k === 'erased' ? [id] : []))),
@@ -81,8 +81,7 @@ export function remainderOf(known: readonly Facts[]): (fact: Fact) => Fact | und
 }
 
 /**
- * What a chain is called that nobody renamed: as the earliest of its versions was, whatever order they came in; or as it was
- * blanked since.
+ * The name of a chain that nobody renamed: that of its earliest version, whatever order they came in; or its redaction.
  * @param versions in the order of the chain, each with its name here
  */
 export function topicOf(

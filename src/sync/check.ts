@@ -16,7 +16,7 @@ const flag: Rule = (value) => (typeof value === 'boolean' ? undefined : 'true or
 const WRITER = Object.values(columns('writers', same(['author', 'host', 'client', 'session'])));
 /** Characters of a name: every list shows it. */
 const LONGEST_NAME = 1_000;
-/** Who said it. */
+/** The writer of the fact. */
 const by = text('name', (who) =>
   Array.isArray(who) &&
   who.length === WRITER.length &&
@@ -70,10 +70,10 @@ const MADE: Partial<Record<Kind, (fact: Fields) => boolean>> = {
   text: ({ id, observation }) => String(id).replace(/@-?\d+(\.\d+)?$/, '') === observation,
 };
 
-/** What an older version does not know of a decision, and leaves out. */
+/** Fields of a decision that an older version does not know, and leaves out. */
 const OPTIONAL: string[] = [...FIELD_NAMES.filter((field) => FIELDS[field].first === null), 'tidies'];
 
-/** What the fields of a fact ask of each other. */
+/** Rules between the fields of a fact. */
 function problemTogether(fact: Fields): string | undefined {
   const { k, from, to } = fact;
   if ((k === 'link' || k === 'joined' || k === 'relation') && from === to) return 'it leads to itself';

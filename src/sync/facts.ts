@@ -12,10 +12,10 @@ import { query } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 import { COLUMNS_OF, TABLES_WITH_ID, tableOf } from './recorded.ts';
 
-/** Who said it: author, host, client, session. */
+/** The writer: author, host, client, session. */
 export type By = [author: string, host: string, client: string, session: string];
 
-/** What one fact of each kind says, besides its id and date. Ids are those that every machine knows. */
+/** The fields of a fact of each kind, besides its id and date. Ids are those that every machine knows. */
 interface Bodies {
   decision: Content & {
     by: By;
@@ -36,7 +36,10 @@ interface Bodies {
   relation: { by: By; from: string; to: string; type: string; note: string | null };
   /** Whether a record was undone (K-6). */
   mark: { by: By; gone: boolean };
-  /** One renaming of the chain of a decision: what it is called since, and was called before, by which it is still found unless `gone`. */
+  /**
+   * One renaming of the chain of a decision: what it is called since, and was called before, by which it is still found unless
+   * `gone`.
+   */
   called: { by: By; decision: string; topic: string | null; was: string | null; gone: boolean };
   /** A first version that is in the chain of another: it was called as that one, if only for a while. */
   joined: { from: string; to: string };
@@ -69,7 +72,7 @@ export const inTime = (a: Fact, b: Fact): number =>
   a.at - b.at || compareText(a.k, b.k) || (a.k in STORED ? 0 : compareText(a.id, b.id));
 
 type Who = Record<'author' | 'host' | 'client' | 'session', string>;
-/** What takes the place of a name has a number of this machine, which says nothing elsewhere. */
+/** The redaction of a name has a number of this machine, which means nothing elsewhere. */
 const by = ({ author, host, client, session }: Who): By =>
   [author, host, client, session].map((name) => blankName(name, '')) as By;
 const blankName = <Name extends string | null>(name: Name, apart: string) =>
@@ -138,8 +141,8 @@ function namedIn(fact: Fact): string[] {
 }
 
 /**
- * What each kind of fact is: a record with its id, a part of other records, or what is so now of the record that has its id.
- * Only the last may change: all else is said once.
+ * The nature of each kind of fact: a record with its id, a part of other records, or the present state of the record with
+ * its id. Only the last may change: all others are sent once.
  */
 const IS: Record<Kind, 'record' | 'part' | 'state'> = {
   decision: 'record',
@@ -158,7 +161,7 @@ const IS: Record<Kind, 'record' | 'part' | 'state'> = {
 };
 export const mayChange = (kind: Kind): boolean => IS[kind] === 'state';
 
-/** What tells of a fact the ids of records that it needs, and that are not among these facts. */
+/** Ids of records that a fact needs, and that are not among these facts. */
 function missingFrom(known: Fact[]): (fact: Fact) => string[] {
   const ids = new Set(known.flatMap(({ k, id }) => (IS[k] === 'part' || IS[k] === 'state' ? [] : [id])));
   return (fact) =>
@@ -311,7 +314,7 @@ async function addObservations(
 }
 
 /**
- * What was undone, renamed and deleted for good, and since when each record is where it is: the newest change decides. It is
+ * Undone, renamed and erased records, and since when each record is where it is: the newest change decides. It is
  * later than the one before it, also where it was made on a machine whose clock is behind (Y-6).
  */
 async function addChanges(tx: Tx, facts: Facts): Promise<void> {

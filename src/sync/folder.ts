@@ -30,7 +30,7 @@ const SEGMENT = /^([0-9a-f]{32})\.jsonl$/;
 /** Bytes and files of a place that are kept and read (Z-13): seven times what 100,000 records take. */
 const ROOM = { bytes: 512 * 2 ** 20, files: 100_000 };
 
-/** What of a branch in git is meant: the same as in any folder. */
+/** The files of a branch in git that count: the same as in any folder. */
 export const SEGMENTS = {
   largest: LARGEST,
   /** Those for which there is room, the smallest first: what we write is small. @param sizes in bytes, by path */
@@ -82,7 +82,7 @@ export class Folder implements Place {
     this.#left = left;
   }
 
-  /** What is torn, altered or newer is skipped and reported, and stops nothing else (Y-4). */
+  /** A file that is torn, altered or newer is skipped and reported, and stops nothing else (Y-4). */
   async read(after: string | undefined, known: string[], isApart: boolean): Promise<Said> {
     const all = new Map(pathsIn(this.#path).map((path) => [path, bytesOf(join(this.#path, path))]));
     const kept = SEGMENTS.withRoom(all);
@@ -99,7 +99,7 @@ export class Folder implements Place {
     if (left > 0) skip(said, leftOut(left));
     for (const [machine, of] of [...Map.groupBy(isSince ? news : paths, machineOf)].sort())
       await takeFrom(said, machine, { known, isApart }, async (own) => {
-        // What could not be read is read again the next time.
+        // A file that could not be read is read again the next time.
         for (const path of of)
           if (!(await readSegment(own, join(this.#path, path), path))) this.#there.delete(path);
       });
@@ -113,7 +113,7 @@ export class Folder implements Place {
       ? rewriteSegments(this.#path, remainder)
       : { rewritten: 0, kept: [] };
     return {
-      // What could not be written anew is tried again.
+      // A file that could not be rewritten is tried again.
       after: kept.length > 0 ? '' : [...new Map([...this.#there, ...written]).values()].join(' '),
       warnings: [
         ...(rewritten === 0 ? [] : [keptElsewhere(rewritten)]),
@@ -172,7 +172,7 @@ function rewriteSegments(
   )) {
     const path = join(folder, machine, file);
     try {
-      // What a process that was killed left of one.
+      // Leftovers of a process that was killed.
       if (/^[0-9a-f]{32}\.jsonl\.tmp$/.test(file)) rmSync(path);
       if (!SEGMENT.test(file)) continue;
       const bytes = readBounded(path, { limit: LARGEST });
@@ -194,7 +194,7 @@ function rewriteSegments(
   return { rewritten, kept };
 }
 
-/** What is behind so many lines is not read, and was written by no machine of ours. */
+/** Lines beyond this are not read: no machine of ours wrote them. */
 function hasTooManyLines(bytes: Buffer): boolean {
   let lines = 0;
   for (let at = bytes.indexOf('\n'); at !== -1 && lines <= MOST_LINES; at = bytes.indexOf('\n', at + 1))

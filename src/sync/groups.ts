@@ -70,8 +70,8 @@ export function misplaced(rows: Version[], ...how: Known): Version[][] {
 }
 
 /**
- * Which versions belong to one chain: by what their authors saw, and by the names that everybody heard. What only this machine
- * knows, a name of before or one that leads elsewhere, joins nothing.
+ * Which versions belong to one chain: by what their authors saw, and by the names that everybody heard. Local
+ * aliases do not join chains.
  * @param rows with what each is called now @param news versions that have no place yet
  */
 function groupsOf(rows: Version[], ...[news, theirs]: Known): Groups {

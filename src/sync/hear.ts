@@ -84,7 +84,7 @@ class Hearing {
     const isNewer = (fact: Fact) => isLater(fact, ours.get(nameOf(fact)));
     this.#new = [...theirs.values()]
       .filter(isNewer)
-      // What was blanked here does not come back (Y-7).
+      // Texts redacted here do not come back (Y-7).
       .map((fact) => blankedBy(fact, ours.get(nameOf(fact))))
       .filter(isNewer)
       // A secret that another program let through is masked where it comes in (Z-9).
@@ -96,7 +96,7 @@ class Hearing {
   }
 
   async all(): Promise<void> {
-    // What was renamed here alone decides where names lead, too.
+    // Names that were given here alone decide where names lead, too.
     const isRenamed = this.#theirs.size > 0 && this.#called.length > 0;
     if (!(await this.#decisions()) && !this.bringsNew && !isRenamed) return;
     await this.#outcomes();
@@ -196,7 +196,7 @@ class Hearing {
     const added = facts.map(({ at, ...fact }) => ({ ...fact, ...none, createdAt: at, rootId: fact.id }));
     const marks = new Map(this.#of('mark').map(({ id, gone }) => [id, gone]));
     const roots = new Map(rows.map(({ id, rootId }) => [id, rootId]));
-    // By what takes the place of every name no chain is found.
+    // A redacted topic must not join chains.
     const named = [...this.#called, ...this.#blank].map(
       ({ decision: id, topic }) => [roots.get(id) ?? id, topic === REDACTED ? null : topic] as const,
     );
@@ -266,7 +266,7 @@ class Hearing {
     for (const kind of RECORDED.filter((each) => each !== 'observation')) {
       const seq = await this.#seqOf(kind, fact.id);
       if (seq === undefined) continue;
-      // What is active is no mistake: the mark waits for the version that takes its place.
+      // An active version is not undone: the mark waits for the version that takes its place.
       const isActive = kind === 'decision' && (await requireRow(this.#tx, 'decisions', { seq })).isActive;
       if (fact.gone && isActive) continue;
       await (fact.gone ? retract : reinstate)(this.#at(fact), seq);
@@ -336,7 +336,10 @@ class Hearing {
     return { title, content, type, contentHash: hashOf(content), writer, updatedAt: at, lastSeenAt: at };
   }
 
-  /** Writes all texts that an observation had on any machine, by date: the last is its text, the others its revisions. @returns its number */
+  /**
+   * Writes all texts that an observation had on any machine, by date: the last is its text, the others its revisions.
+   * @returns its number
+   */
   async #texts(seq: number, texts: Fact<'text'>[]): Promise<number> {
     const tx = this.#tx;
     this.#renewed.add(seq);

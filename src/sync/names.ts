@@ -51,7 +51,7 @@ export async function nameChains(
     const renamings = chains.get(rootId) ?? [];
     renamings.push(fact);
     chains.set(rootId, renamings);
-    // Whoever undoes a renaming takes no name from another topic that came to be one with it under that name.
+    // Undoing a renaming takes no name from another topic that has joined under it since.
     const drops = gone && !several.has(rootId);
     if (drops) had.get(was ?? '')?.delete(rootId);
     else lead(was, rootId, createdAt);

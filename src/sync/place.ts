@@ -6,7 +6,7 @@ import type { Fact, Facts } from './facts.ts';
 /** Where machines meet, and say what the others do not know. */
 export interface Place {
   /**
-   * What is said there.
+   * Reads the facts of the place.
    * @param after what {@link Written} gave the last time, where less than all would do: what was said since
    * @param known machines that are not newcomers @param isApart whether what newcomers say is left out (Y-8)
    */
@@ -33,7 +33,7 @@ export interface OtherMemory {
   same: number;
 }
 
-/** What is said in a place. */
+/** The facts of a place. */
 export interface Said {
   facts: Facts;
   /** False where it is only what was said since; loose where it comes in files, whose order nothing tells. */
@@ -42,13 +42,13 @@ export interface Said {
   machines: string[];
   /** Machines that were not reported before (Y-8). */
   newcomers: Newcomer[];
-  /** What could not be taken in, with the reason (Y-4). */
+  /** Facts that were not taken in, with the reason (Y-4). */
   skipped: string[];
   /** Whether one file has blanked what another one says (Y-7). */
   isMixed: boolean;
 }
 
-/** Who speaks for the first time: what it says, by the names that it claims. */
+/** A machine that is new here: what it sent, by the names that it claims. */
 export interface Newcomer {
   machine: string;
   authors: string[];
@@ -58,15 +58,15 @@ export interface Newcomer {
   binding: number;
 }
 
-/** What became of what was said. */
+/** The result of sending. */
 export interface Written {
   /** Another text as soon as there is something to read. */
   after: string;
-  /** What a person should know. */
+  /** Notes for the person. */
   warnings: string[];
 }
 
-/** What a server says before its facts. */
+/** The head of a server's answer, before its facts. */
 export interface Sent {
   machine: string;
   /** How far it has come: whoever names it the next time gets what is new since. */
@@ -74,7 +74,7 @@ export interface Sent {
   isWhole: boolean;
 }
 
-/** What became of facts that a server received. */
+/** The result for facts that a server received. */
 export interface Taken {
   /** How far it had come before, and has now; the same where it has more to say of them. */
   before: string;
@@ -82,19 +82,19 @@ export interface Taken {
   warnings: string[];
 }
 
-/** What a sync brought. */
+/** The result of a sync. */
 export interface Heard {
   /** Facts that were new here, by author, as authors call themselves. */
   from: Map<string, number>;
   bringsNew: boolean;
-  /** What is decided twice now (Y-2). */
+  /** Topics that are decided twice now (Y-2). */
   forks: Chain[];
   /** The forks that are settled now, each with its newest version. */
   settled: Side[];
   /** Axes and locks that no longer bind, because another machine replaced them (D-20). */
   overridden: Overridden[];
-  /** What was blanked here because another machine blanked it, as references that `redact` takes (Y-7). */
+  /** Texts redacted here because another machine redacted them, as references that `redact` takes (Y-7). */
   blanked: Blanked;
-  /** What a person should know of names and notes that were changed on two machines. */
+  /** Messages about names and notes that were changed on two machines. */
   warnings: string[];
 }

@@ -8,7 +8,7 @@ import { checked } from './check.ts';
 import { type Fact, type Facts, isLater, nameOf } from './facts.ts';
 import type { Newcomer, Said } from './place.ts';
 
-/** What a machine is called in a place. */
+/** The name of a machine in a place. */
 export const MACHINE = /^[a-z0-9-]{3,40}$/;
 /** The version of the format; a reader leaves out what is newer, and says so. */
 export const FORMAT = 1;
@@ -18,7 +18,7 @@ export const LONGEST_LINE = 32 * 2 ** 20;
 /** Lines of a file or a request at most, and values of a line: more than any that we write. */
 export const MOST_LINES = 250_000;
 const MOST_VALUES = 100;
-/** What was left out is named so often at most; a text with more lines that are no facts is read no further. */
+/** At most so many lines that were left out are named; a text with more of them is read no further. */
 const MOST_NAMED = 1_000;
 const NO_FACT = 'a line of it is not a fact, and was left out';
 
@@ -124,7 +124,7 @@ export function skip({ skipped }: Said, what: string): void {
   else if (skipped.length === MOST_NAMED) skipped.push('More was left out, and is not named.');
 }
 
-/** What somebody wrote is short in a message, and on one line. */
+/** Texts of others are short in a message, and on one line. */
 const shownId = (id: string) => JSON.stringify(id.slice(0, 40));
 
 /** Whether two facts give one record two texts, which no machine of ours does; a redacted one has another (Y-7). */

@@ -9,12 +9,12 @@ import type { Heard, Said, Sent, Taken } from './place.ts';
 import { LONGEST_LINE, lineOf, nothingSaid, take, takeLines } from './segment.ts';
 import { MACHINE, machineOf } from './sync.ts';
 
-/** What the facts of a request are called in a message. */
+/** The name of a request's facts in a message. */
 const SAID = 'what was said';
 const markOf = ({ records, rest }: Counts) => `${records}.${sha256(rest).slice(0, 16)}`;
 
 /**
- * What a memory says to a machine that asks for it (Y-1): {@link Sent} in a line, then a fact a line, as in a file.
+ * The facts of a memory for a machine that asks (Y-1): {@link Sent} in a line, then a fact a line, as in a file.
  * @param after only what is new since, where nothing but records was added
  */
 export async function sendFacts(tx: Tx, after: string | undefined): Promise<string> {
@@ -30,7 +30,7 @@ export async function sendFacts(tx: Tx, after: string | undefined): Promise<stri
   return `${JSON.stringify(sent)}\n${[...facts.values()].map(lineOf).join('')}`;
 }
 
-/** What a machine says, as strictly as from a folder. @param sent a fact a line */
+/** The facts that a machine sent, checked as strictly as those of a folder. @param sent a fact a line */
 export async function saidIn(sent: Chunks): Promise<Said> {
   const said = nothingSaid();
   await takeLines(said, linesOf(sent, LONGEST_LINE), SAID);

@@ -51,7 +51,7 @@ export class Server implements Place {
     const lines = linesOf(this.#bytesOf(response), LONGEST_LINE);
     try {
       const said = await this.#said(lines, known);
-      // Whoever asks for all has all of it.
+      // A machine that asked for everything has everything.
       return { ...said, isWhole: after === undefined || said.isWhole };
     } finally {
       await lines.return(undefined);
@@ -72,7 +72,7 @@ export class Server implements Place {
     this.#after = `${sent.after}`;
     const said = { ...nothingSaid(), isWhole: sent.isWhole === true };
     const host = new URL(this.#address).host;
-    // Who says nothing yet is nobody new.
+    // A server without facts is not a newcomer.
     if (first.length > 0)
       await takeFrom(said, sent.machine, { known, isApart: false }, async (own) => {
         for (const some of [[first], lines]) await takeLines(own, some, host, MOST_READ);
@@ -84,7 +84,7 @@ export class Server implements Place {
     const warnings: string[] = [];
     for await (const body of piecesOf(facts)) {
       const { before, after, warnings: said } = this.#parsed<Taken>(await this.#ask(this.#address, body));
-      // What somebody else said meanwhile is heard the next time.
+      // Facts that others sent meanwhile are received the next time.
       if (before === this.#after) this.#after = after;
       warnings.push(...said.map(visible));
     }
@@ -128,7 +128,7 @@ export class Server implements Place {
     );
   }
 
-  /** What an answer says, unpacked, as it comes (Z-12). */
+  /** The text of an answer, unpacked, as it comes (Z-12). */
   async *#bytesOf(response: IncomingMessage, longest = LARGEST_READ): AsyncGenerator<Buffer> {
     const isPacked = response.headers['content-encoding'] === 'gzip';
     let bytes = 0;
@@ -156,7 +156,7 @@ export class Server implements Place {
       const answer = JSON.parse(text);
       if (answer !== null && typeof answer === 'object') return answer;
     } catch {
-      // What it is does not matter.
+      // The kind of error does not matter.
     }
     throw this.#foreign();
   }
@@ -186,7 +186,7 @@ function answerTo(address: string, token: string | undefined, body?: Buffer): Pr
 async function* piecesOf(facts: Fact[]): AsyncGenerator<Buffer> {
   if (facts.length === 0) return;
   let half = Math.ceil(facts.length / 2);
-  // What an observation says goes with it.
+  // The text of an observation goes with it.
   while (['text', 'place'].includes(facts[half]?.k ?? '')) half++;
   const body =
     facts.length > FACTS && half < facts.length

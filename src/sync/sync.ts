@@ -35,14 +35,14 @@ import type { Heard, Newcomer, OtherMemory, Place } from './place.ts';
 import { nothingSaid } from './segment.ts';
 import { Server } from './server.ts';
 
-/** What a sync did, or would do. */
+/** The result of a sync, or of its dry run. */
 export interface Synced {
   /** The folder, `git:` and the address of a repository, or the address of a memory on a server. */
   folder: string;
-  /** What this machine is called there. */
+  /** The name of this machine there. */
   machine: string;
   machines: string[];
-  /** Who was not there before; `isApart` while nothing of them is taken in (Y-8). */
+  /** Machines that are new; `isApart` while nothing of them is taken in (Y-8). */
   newcomers: (Newcomer & { isApart: boolean })[];
   /** Other memories of the server, where it knows none of this name yet (Y-5). */
   others: OtherMemory[] | undefined;
@@ -54,7 +54,7 @@ export interface Synced {
   kinds: Record<string, number>;
   authors: string[];
   secrets: string | undefined;
-  /** What is decided twice, until somebody settles it (Y-2). */
+  /** Topics that are decided twice, until somebody settles them (Y-2). */
   decidedTwice: {
     topic: string | null;
     heads: Pick<Decision, 'id' | 'text' | 'strength' | 'withdrawn'>[];
@@ -62,11 +62,11 @@ export interface Synced {
     sides: string[];
     settle: string;
   }[];
-  /** What was decided twice, and was settled elsewhere; `author` is empty when nobody said. */
+  /** Topics that were decided twice and settled elsewhere; `author` is empty when nobody said. */
   settled: (Named & { topic: string | null; author: string })[];
   /** Axes and locks that what came replaced: they wait in a review until somebody decides again (D-20). */
   overridden: { topic: string | null; was: Named; by: Named & { author: string } }[];
-  /** What was blanked here as it was on another machine, as `redact` finds it (Y-7). */
+  /** Texts redacted here as on another machine, as `redact` finds them (Y-7). */
   blanked: string[];
   warnings: string[];
 }
@@ -77,7 +77,7 @@ export const MACHINE = 'sync_machine';
 const TRUSTED = 'sync_trusted';
 const WARNED = 'sync_warned';
 const ASK = 'sync_ask';
-/** What folder and memory were like after the last sync: {@link State} as JSON. */
+/** The state of folder and memory after the last sync: {@link State} as JSON. */
 const STATE = 'sync_state';
 /** A date so far ahead is a clock that is wrong: it is said, and nothing is held back (Y-6). */
 const FAR = 24 * 60 * 60 * 1000;
@@ -88,15 +88,15 @@ export interface Syncing {
   dryRun?: boolean;
   /** Where a branch of git is kept as a folder: one of this machine, for each address. */
   copies?: string | undefined;
-  /** What a server is shown. */
+  /** The token that a server is shown. */
   token?: string | undefined;
   /** Reaches nothing: it is not confirmed yet. */
   offline?: boolean;
   /** Called before a memory is begun on a server that has others (Y-5); what it throws prevents that. */
   begins?: ((others: OtherMemory[]) => void) | undefined;
   /**
-   * Whether newcomers are kept apart until they are trusted, from now on (Y-8). Who is there when a place is named is not; and a
-   * server is one speaker, whose tokens say who may speak there.
+   * Whether newcomers are kept apart until they are trusted, from now on (Y-8). Machines that are there
+   * when a place is named are not; a server is one machine, whose tokens decide who may write there.
    */
   ask?: boolean | undefined;
   /** A machine that is trusted from now on. */
@@ -142,7 +142,7 @@ export async function sync(
   return named ? { ...(synced as SyncedPlace), folder: named } : undefined;
 }
 
-/** What a memory is synced with, and when it was last. */
+/** The place that a memory is synced with, and when it was last. */
 export async function lastSync(tx: Tx): Promise<{ folder: string; at: string } | undefined> {
   const [folder, state] = [await readMeta(tx, FOLDER), await readMeta(tx, STATE)];
   return folder ? { folder, at: iso(JSON.parse(state || '{}').at ?? 0) } : undefined;
@@ -197,7 +197,10 @@ async function syncBranch(transactions: Transactions, named: string, how: Within
 }
 
 type SyncedPlace = Omit<Synced, 'folder'> & { state: State };
-/** What was heard and said: kept once it was written, so that nothing is held for said that was not. `awaited`: ids of {@link awaitedBy}. */
+/**
+ * The received and sent facts: kept once they were written, so that nothing counts as sent that was not. `awaited`: ids of {@link
+ * awaitedBy}.
+ */
 type State = Counts & { place: string; awaited: string[] };
 /** `isWhole`: all that was said is read. */
 type Within = Syncing & { isFirst: boolean; isWhole?: boolean };
@@ -234,14 +237,14 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     const read = async () =>
       said.isWhole ? factsOf(tx) : new Map([...(await factsOf(tx, since)), ...(await factsLike(tx, theirs))]);
     const known = await read();
-    // What waited for one of these is in what was read before. It may have come another way, as to a server.
+    // Facts that waited for one of these were read before. They may have come another way, as to a server.
     const news = [...theirs.values(), ...(fresh?.values() ?? [])];
     const isAwaited =
       !said.isWhole && news.some((fact) => [fact.id, ...seenBy(fact)].some((id) => awaited.has(id)));
     if (isAwaited || (said.isLoose && isInDoubt(theirs, known))) return undefined;
     const heard = await hear(tx, theirs, known);
     const now = heard.bringsNew ? await read() : known;
-    // What hearing changed here is new, too.
+    // Changes that receiving made here are new, too.
     const isNew = (fact: Fact) => fresh?.has(nameOf(fact)) || isLater(fact, known.get(nameOf(fact)));
     const ours = fresh ? new Map([...now].filter(([, fact]) => isNew(fact))) : now;
     await writeMeta(tx, MACHINE, machine);
@@ -250,7 +253,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     await writeMeta(tx, WARNED, JSON.stringify(skipped));
     await writeMeta(tx, ASK, isAsking ? '1' : '');
     const waits = new Set([...(said.isWhole ? [] : awaited), ...awaitedBy(theirs, now)]);
-    // What is saved meanwhile is said the next time.
+    // Saves made meanwhile are sent the next time.
     return { heard, ours, waits, here: now, now: tx.entered, counts: await countsOf(tx) };
   });
   if (!exchanged) return exchange(transactions, place, { ...how, isWhole: true });
@@ -260,7 +263,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   if (others && others.length > 0 && !dryRun) begins?.(others);
   const { letters, remaining } = heard.blanked;
   const all = newOf(ours, theirs);
-  // Whoever blanked it elsewhere does not want to hear it again from a record that nobody there knew.
+  // The machine that redacted it must not receive it again in a record that it did not know.
   const news = all.filter((fact) => !letters.some((each) => holds(JSON.stringify(fact), each)));
   const remainder = remainderOf([here, theirs]);
   const isStale = said.isMixed || [...theirs.values()].some((fact) => remainder(fact) !== fact);
@@ -272,7 +275,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   const ahead = [...theirs.values()].filter(({ at }) => at > now + FAR).sort((a, b) => b.at - a.at)[0];
   const days = ahead && Math.round((ahead.at - now) / FAR);
   return {
-    // What was held back is tried again.
+    // Facts that were held back are tried again.
     state: { place: news.length < all.length ? '' : written.after, awaited: [...waits], ...counts },
     machine,
     machines,
@@ -299,7 +302,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   };
 }
 
-/** What this machine is called in any place; kept under {@link MACHINE} as soon as somebody heard it. */
+/** The name of this machine in any place; kept under {@link MACHINE} as soon as somebody received it. */
 export const machineOf = async (tx: Tx): Promise<string> =>
   (await readMeta(tx, MACHINE)) ?? `m-${tx.newId().slice(-12)}`;
 
@@ -308,7 +311,7 @@ const namesOf = (list: string | undefined): string[] => JSON.parse(list || '[]')
 type Named = Pick<Decision, 'id' | 'text'>;
 const namedOf = ({ id, text }: Named): Named => ({ id, text });
 
-/** What came, as it is shown. */
+/** The received facts, as they are shown. */
 export const heardOf = ({
   from,
   forks,
@@ -332,7 +335,7 @@ export const heardOf = ({
   blanked: blanked.records,
 });
 
-/** What others do not know yet. */
+/** Facts that others do not know yet. */
 function newOf(ours: Facts, theirs: Facts) {
   return [...ours.values()].filter((fact) => {
     const known = theirs.get(nameOf(fact));

@@ -6,7 +6,7 @@ import { together } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 import { type Fact, type Facts, nameOf, ofKind } from './facts.ts';
 
-/** What is said where two machines did the same, neither having heard the other (Y-2): one of both counts, and nothing is lost. */
+/** Messages where two machines did the same, neither having heard the other (Y-2): one of both counts, and nothing is lost. */
 export const renamedTwice = (other: string, topic: string, id: string) =>
   `Two machines renamed one topic, to "${other}" and to "${topic}": it is called "${topic}" now. For another name: precedent rename ${typedAs({ topic, id })} NAME`;
 
@@ -15,7 +15,7 @@ export const rewrittenTwice = (id: number) =>
 
 /** Whether an observation got a text here that nobody else knows, and another one elsewhere. @param here its texts by date */
 export function bothRewrote([first, ...later]: Fact<'text'>[], news: Fact<'text'>[], said: Facts): boolean {
-  // Of what was said since the last time alone the first text is not a part.
+  // Facts since the last sync alone do not have the first text.
   if (!first || !said.has(nameOf(first)) || later.every((text) => said.has(nameOf(text)))) return false;
   return news.some((one) => later.every((own) => own.title !== one.title || own.content !== one.content));
 }

@@ -19,7 +19,7 @@ export interface Command {
   file: string;
   /** `ours`: setup has written it; `other`: somebody else has a file there, which is left. */
   is: 'missing' | 'ours' | 'other';
-  /** What a person does so that the folder is in PATH, in a sentence; undefined where it is. */
+  /** How to bring the folder into PATH, in a sentence; undefined where it is. */
   toPath: string | undefined;
 }
 
@@ -52,7 +52,7 @@ const beginningOf = (file: string) =>
   `${readBounded(file, { limit: Number.POSITIVE_INFINITY, first: LONGEST }) ?? ''}`;
 const madeFor = (file: string) => Number(MADE.exec(beginningOf(file))?.[1] ?? 0);
 
-/** What the file says: it starts the program that agents start, on the Node that setup keeps. */
+/** The content of the file: it starts the program that agents start, on the Node that setup keeps. */
 export function textOfCommand(platform: NodeJS.Platform, node: string, program: string): string {
   const quoted = (word: string) => `"${word.replaceAll('%', '%%')}"`;
   return platform === 'win32'

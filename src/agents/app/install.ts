@@ -6,7 +6,7 @@ import { namesIn } from '../../files/bounded.ts';
 import { makeFolders, removeEmpty } from '../files.ts';
 import { appIn, CURRENT, currentVersion, launcherIn } from './current.ts';
 
-/** What the program needs of its package. */
+/** The parts of the package that the program needs. */
 const PARTS = ['dist', 'skills', 'package.json'];
 
 /** The package that runs. */
@@ -70,7 +70,7 @@ function copyIn({ root, version }: Package, app: string): void {
   }
 }
 
-/** Who starts the copy reads the one launcher or the other, never half of one. */
+/** The launcher is replaced as a whole: a start meanwhile reads the old one or the new one. */
 function switchTo(version: string, dataFolder: string): void {
   const launcher = launcherIn(dataFolder);
   const partial = join(appIn(dataFolder), `.current-${newId()}`);

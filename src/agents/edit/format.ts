@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Path, type Value, withValue } from './value.ts';
 
-/** What is before the closing bracket of a group or list, and how many members it has. */
+/** The text before the closing bracket of a group or list, and how many members it has. */
 export interface End {
   blank: string;
   members: number;

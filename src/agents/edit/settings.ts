@@ -3,14 +3,14 @@ import { type Entry, FORMATS, type Ours } from '../entry.ts';
 import { type End, type Format, Unreadable } from './format.ts';
 import { isGroup, type Path, type Value, valueAt } from './value.ts';
 
-/** What becomes of one file. */
+/** The result for one file. */
 export interface Edited {
   /** Undefined when the file should be removed. */
   text: string | undefined;
   ours: Ours;
-  /** What changes of ours, a line each. Nothing that others have in the file is shown: it may be secret. */
+  /** The changes of ours, a line each. Nothing that others have in the file is shown: it may be secret. */
   lines: string[];
-  /** What a person should know. */
+  /** Notes for the person. */
   notes: string[];
 }
 
@@ -201,7 +201,7 @@ class Settings {
     this.made = there.filter((path) => this.at(path) !== undefined);
   }
 
-  /** What the file needs around everything else goes, unless what others wrote into a file of ours needs it. */
+  /** Removes the headers of the file, unless what others wrote into a file of ours needs them. */
   removeHeaders({ entries, before }: Ours): void {
     const headers = entries.filter(({ isFileHeader }) => isFileHeader);
     const isAlone = Object.keys(this.format.read(this.text)).length === headers.length;

@@ -1,4 +1,4 @@
-/** What a configuration can hold. */
+/** Any value of a configuration. */
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
 /** The keys that lead to a value, from the top of a file; a number is a place in a list. */
 export type Path = readonly (string | number)[];

@@ -80,7 +80,7 @@ const permissions = (file: string, tools: readonly string[]): Entry[] =>
 /** How long Claude Code skips a server after it noted that it got no answer. */
 const SKIPPED = 15 * 60_000;
 
-/** What Claude Code notes of servers of plugins and over HTTP. A server that setup enters is started each time. */
+/** Claude Code's notes of servers of plugins and over HTTP. A server that setup enters is started each time. */
 function skips(machine: Machine) {
   const notedIn = join(folder(machine), 'mcp-needs-auth-cache.json');
   const noted = Object.entries(Object(jsonIn(`${readIfOrdinary(notedIn)}`))).flatMap(([name, note]) =>

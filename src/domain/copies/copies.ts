@@ -38,7 +38,7 @@ export interface Readings {
   places: ReadonlyMap<string, readonly number[]>;
   /** The terms of each sentence with what it is about. */
   terms: readonly ReadonlySet<string>[];
-  /** What else is read of a sentence that is close to a correction. */
+  /** Further parts of a sentence that is close to a correction. */
   partsAt(at: number): Parts;
 }
 
@@ -156,7 +156,10 @@ export function stillSays(
     .sort((a, b) => b.closeness - a.closeness || a.at - b.at);
 }
 
-/** A word by its terms in the index, and by those of its other names: Postgres, and what the tables call it in the other language. */
+/**
+ * A word by its terms in the index, and by those of its other names: Postgres, and what the tables call it in the other
+ * language.
+ */
 interface Word {
   word: string;
   terms: string[];
@@ -168,7 +171,7 @@ interface Word {
 interface Claim {
   text: string;
   words: Word[];
-  /** What it is about. */
+  /** Its subject. */
   head: Word[];
   least: number;
   isReplaced: boolean;

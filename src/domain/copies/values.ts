@@ -4,7 +4,7 @@ const TENS = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' '
 const NUMBER = `\\d+(?:[.,]\\d+)*|(?:${[...NUMBERS.slice(2), ...TENS.slice(2)].join('|')})(?![a-z])`;
 /** Counters and units of Korean, the longer first; what follows one of them is a particle. */
 const KOREAN_UNIT = /^(?:시간|개월|퍼센트|초|분|일|주|달|년|번|회|개|명|장|건|원|배|대|줄|자)/;
-/** What follows a number and is not a unit. */
+/** Words that follow a number and are no unit. */
 const NO_UNIT = /^(?:and|or|of|to|in|on|at|by|per|for|as|is|are|the|a|from|with|than)$/;
 const SPELLINGS = new Map(
   Object.entries({
@@ -13,7 +13,10 @@ const SPELLINGS = new Map(
   }),
 );
 
-/** A number of a text, and what it measures: times in seconds, sizes in bytes; `counted` before another word, none if it stands alone. */
+/**
+ * A number of a text, and what it measures: times in seconds, sizes in bytes; `counted` before another word, none if it stands
+ * alone.
+ */
 export interface Value {
   number: string;
   unit: string | undefined;

@@ -3,7 +3,7 @@ import { invalid } from '../error.ts';
 import { SAVED_KINDS, type SavedKind } from '../kinds.ts';
 import type { OutcomeFilter } from '../outcome.ts';
 
-/** What a log can show: the kinds of records that people make, and what changed that no record tells of (U-3). */
+/** The kinds of entries of a log: the kinds of records that people make, and changes that no record tells of (U-3). */
 export type ListedKind = SavedKind | 'change';
 export const LISTED_KINDS: ListedKind[] = [...SAVED_KINDS, 'change'];
 
@@ -15,7 +15,7 @@ export const STATES = ['active', 'withdrawn', 'superseded', 'any', 'mistaken'] a
 export type State = (typeof STATES)[number];
 
 /**
- * What a listing shows (U-4): the same in `list`, `log`, `search` and the API. All that is given must hold. Names are as
+ * The filter of a listing (U-4): the same in `list`, `log`, `search` and the API. All that is given must hold. Names are as
  * a person wrote them, times in milliseconds UTC.
  */
 export interface Filter {
@@ -50,7 +50,7 @@ export interface Filter {
   failedBasis?: boolean | undefined;
   /** An active decision debates it. */
   debated?: boolean | undefined;
-  /** Whoever decided it was less sure than usual. */
+  /** Its author was less sure than usual. */
   unsure?: boolean | undefined;
   /** It may contradict what binds or failed on another topic, and neither links the other (T-6). */
   contradicted?: boolean | undefined;
@@ -114,7 +114,7 @@ function written(key: FilterKey): string {
   return key === 'words' ? key : `${key === 'kinds' ? 'kind' : key}:`;
 }
 
-/** What is given of a filter. */
+/** The given parts of a filter. */
 export function givenKeys(filter: Filter): FilterKey[] {
   return (Object.keys(filter) as FilterKey[]).filter((key) => filter[key] !== undefined);
 }
@@ -122,7 +122,7 @@ export function givenKeys(filter: Filter): FilterKey[] {
 /** Two filters as one. @throws PrecedentError `invalid` when both say something of the same */
 export function bothFilters(one: Filter, other: Filter): Filter {
   const twice = givenKeys(one).find((key) => other[key] !== undefined);
-  // What is not given in one does not hide what the other gives.
+  // A part that is missing in one does not hide the part of the other.
   const given = (filter: Filter) => Object.fromEntries(givenKeys(filter).map((key) => [key, filter[key]]));
   if (twice === undefined) return { ...given(one), ...given(other) };
   throw invalid.given_twice(

@@ -25,7 +25,7 @@ const choice = <Value extends string>(key: string, value: string, choices: reado
   );
 };
 
-/** What follows `is:`. */
+/** The values after `is:`. */
 const STATED: Record<string, Filter> = {
   pending: { outcome: 'pending' },
   ...Object.fromEntries(FLAG_KEYS.map((key) => [FLAGS[key].word, { [key]: true }])),
@@ -34,7 +34,7 @@ const STATED: Record<string, Filter> = {
 
 type Read = (value: string, now: number) => Filter;
 
-/** What follows each key, read. */
+/** The reader of the value after each key. */
 const KEYS = {
   scope: (scope) => ({ scope }),
   topic: (topic) => ({ topic }),
@@ -68,7 +68,7 @@ export type FilterWord = Exclude<keyof typeof KEYS, 'author'>;
 
 /**
  * Reads a filter as a person writes it (U-4): `scope:auth by:kim since:"2 weeks ago" outcome:failed kind:decision,outcome
- * is:debated some words`. Whatever has no known key before its colon is words, such as `auth:token`; so is what is quoted.
+ * is:debated some words`. A text without a known key before its colon is words, such as `auth:token`; so is a quoted one.
  * @param now milliseconds UTC
  * @throws PrecedentError `invalid` for a key or a value that is nearly one, an invalid date, the same key twice
  */
@@ -119,7 +119,7 @@ export function writtenParts(text: string): Record<string, string> {
   return Object.fromEntries(parts);
 }
 
-/** What has a colon as a part of a filter has, and a key that filters do not have: it is words, as a topic is. */
+/** A text with a colon and no key of filters: it is words, as a topic is. */
 export function lookedForAsWords(text: string): string | undefined {
   const other = partsOf(text).find(
     ({ key, isQuoted }) => key !== undefined && !isQuoted && !Object.hasOwn(KEYS, key),

@@ -11,7 +11,7 @@ import { cutSequences } from '../text/terminal.ts';
 import { countCharacters, LIMITS, normalizeName } from '../text/text.ts';
 import type { AnyFact, CheckpointFact, DecisionFact, Facts, ObservationFact } from './facts.ts';
 
-/** What a NUL of a source becomes: no database holds one. */
+/** The replacement for a NUL of a source: no database holds one. */
 const NUL = '\u2400';
 /** Digits of a hash that tell two long names apart that begin alike. */
 const DIGITS = 8;
@@ -43,7 +43,7 @@ export function cleanFacts(facts: Facts, { keepsSecrets = false }: { keepsSecret
       const kind = isFit ? type : name(type, LIMITS.kind) || 'related';
       return fitted({ ...cleaned, type: kind }, { note: LIMITS.note });
     }),
-    // What is shown and not stored is masked silently.
+    // Texts that are shown and not stored are masked silently.
     ...(facts.read && { read: cleanTexts(facts.read, () => {}) }),
     skipped: cleanTexts(facts.skipped, () => {}),
   };
@@ -54,7 +54,7 @@ export function cleanFacts(facts: Facts, { keepsSecrets = false }: { keepsSecret
   };
 }
 
-/** What a search would not find of what is kept. */
+/** Kept texts that a search would not find. */
 function warningsOf({ observations }: Facts): string[] {
   const long = observations.filter(({ content }) => isLong(content, LIMITS.content));
   const named = long.slice(0, NAMED).map(({ title }) => `"${begun(title, NAMED_CHARACTERS)}"`);
@@ -66,7 +66,7 @@ function warningsOf({ observations }: Facts): string[] {
       ];
 }
 
-/** By which a fact is compared with what it was when it came last: SHA-256 of all that it says. */
+/** The hash that tells whether a fact changed since it came last: SHA-256 of all that it says. */
 export function hashOfFact(whole: AnyFact): string {
   // Where it lies says nothing of what it is.
   const { isUndated, of, formerKeys, otherTopics, ...fact } = whole as DecisionFact;
@@ -79,7 +79,7 @@ function decision(fact: DecisionFact): DecisionFact {
   const { outcome, withdrawn } = fact;
   const whole = filled(fact.text, topic);
   const grounds = (fact.evidence ?? []).filter(({ text }) => text.trim() !== '');
-  // What is searched is what a reader may look for: the whole text is its first ground.
+  // Readers may look for words of the whole text: it is its first ground.
   if (isLong(whole, LIMITS.decision)) grounds.unshift({ text: whole, at: fact.at });
   const long = grounds.filter(({ text }) => isLong(text, LIMITS.evidence)).map(({ text }) => text);
   const reason = outcome?.reason ?? null;
@@ -207,7 +207,10 @@ function name(text: string, longest: number): string {
 /** Fields of facts that are times: some tools keep them more closely than in whole milliseconds. */
 const TIMES = new Set(['at', 'updatedAt', 'lastSeenAt', 'deletedAt', 'replacedAt']);
 
-/** A fact whose times are in whole milliseconds, and none that nothing can follow; the extra fields of its record stay as they are. */
+/**
+ * A fact whose times are in whole milliseconds, and none that nothing can follow; the extra fields of its record stay as they
+ * are.
+ */
 function timed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(timed);
   if (value === null || typeof value !== 'object') return value;
@@ -239,7 +242,7 @@ function cleanTexts<Value>(value: Value, tell: Tell | undefined): Value {
   ) as Value;
 }
 
-/** What nobody is meant to read is taken out. */
+/** Private parts are taken out. */
 function hidden(value: unknown, tell: Tell | undefined): unknown {
   const redacted = redactDeep(value);
   return tell ? maskDeep(redacted, tell) : redacted;

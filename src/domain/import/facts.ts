@@ -1,9 +1,9 @@
 import type { Content } from '../decision.ts';
 
-/** What of a source has no place in a record, by its names there: kept with the record (I-2). */
+/** Fields of a source that have no place in a record, by their names there: kept with the record (I-2). */
 export type ExtraFields = Record<string, unknown>;
 
-/** What every fact says. Times are milliseconds UTC. */
+/** The fields of every fact. Times are milliseconds UTC. */
 interface FactOf {
   /** The name of the row in its source, which never changes there, and by which it is known again. */
   key: string;
@@ -13,7 +13,7 @@ interface FactOf {
   updatedAt?: number | undefined;
   /** The source has no times: `at` is a guess, and another one does not mean that the row changed. */
   isUndated?: true;
-  /** Who wrote it, as git names its authors; nobody said by default. */
+  /** Its author, as git names authors; nobody by default. */
   author?: string | undefined;
   /** The session it was written in. */
   session?: string | undefined;
@@ -41,7 +41,7 @@ export interface DecisionFact extends FactOf, Partial<Content> {
   outcome?: OutcomeFact | undefined;
   /** It was exported from here: what it holds was kept on purpose, and no secret in it is masked (Z-9). */
   isOwn?: true;
-  /** What was said of it before that, oldest first; only with a decision that has not come before. */
+  /** Its earlier outcomes, oldest first; only with a decision that has not come before. */
   earlierOutcomes?: OutcomeFact[];
   evidence?: { text: string; at: number }[];
   /** It was retracted there without a next version on its topic, by a version with this id. */
@@ -85,7 +85,7 @@ export interface RelationFact extends FactOf {
   note: string | null;
 }
 
-/** What a source may have, each kind as a list of facts. */
+/** The kinds of facts of a source, each as a list. */
 export const FACT_KINDS = ['decisions', 'observations', 'checkpoints', 'relations'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
@@ -94,7 +94,7 @@ export function byFactKind<Value>(make: (kind: FactKind) => Value): Record<FactK
   return Object.fromEntries(FACT_KINDS.map((kind) => [kind, make(kind)])) as Record<FactKind, Value>;
 }
 
-/** What a reader found in a source (I-1). It knows no memory, and changes nothing in its source. */
+/** The result of reading a source (I-1). A reader knows no memory, and changes nothing in its source. */
 export interface Facts {
   /** The name of the importer, which is part of the row's key. */
   source: string;
@@ -102,11 +102,11 @@ export interface Facts {
   observations: ObservationFact[];
   checkpoints: CheckpointFact[];
   relations: RelationFact[];
-  /** What was left out, and why: `2 prompts`, `no record of ours`. */
+  /** Records that were left out, and why: `2 prompts`, `no record of ours`. */
   skipped: { what: string; why: string }[];
   /** Of a source of files, what each of the others becomes. */
   read?: { what: string; becomes: string }[];
-  /** What a person should know of what was read. */
+  /** Notes for the person about what was read. */
   warnings: string[];
 }
 
@@ -129,7 +129,7 @@ export interface Tally {
   same: number;
 }
 
-/** What an import did, or would do (I-3). */
+/** The result of an import, or of its dry run (I-3). */
 export interface Merged {
   source: string;
   decisions: Tally;

@@ -4,7 +4,7 @@ export interface Origin {
   source: string;
   /** UUIDv5 of the name that the row has there, so that redaction misses no name here. */
   key: string;
-  /** What it became; null for a relation, and for a link whose other end is missing. */
+  /** The record that it became; null for a relation, and for a link whose other end is missing. */
   recordSeq: number | null;
   relationId: number | null;
   /** SHA-256 of the row as it was there: another one means that it changed there. */

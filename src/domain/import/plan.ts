@@ -1,6 +1,6 @@
 import type { Facts } from './facts.ts';
 
-/** What an import makes of each thing that is there, and how the files add up (SR-5). */
+/** The result of an import for each thing that is there, and the sums of the files (SR-5). */
 export interface Plan {
   rows: { what: string; becomes?: string; why?: string }[];
   /** Of a source of files: `found` is those taken, whole or in part, and those left out. */

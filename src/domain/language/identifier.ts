@@ -13,7 +13,7 @@ const CAPITALISED = /[a-z][A-Z]|[A-Z]{2}[a-z]/;
 const CAPITALISED_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 /** Several of something short: URLs, IDs. */
 const PLURAL = /^[A-Z]+s$/;
-/** What has more parts is data, too. */
+/** A name with more parts is data, too. */
 const MOST_PARTS = 8;
 
 /**

@@ -1,6 +1,6 @@
 import { normalized } from '../text/text-pieces.ts';
 
-/** What a message asks a memory for (M-1). */
+/** The request of a message to a memory (M-1). */
 export type Trigger = 'memo' | 'expand';
 
 /** The words that M-1 names. A Korean noun counts with any ending, except where the ending makes another word of it. */
@@ -40,7 +40,7 @@ export function findTrigger(message: string): { trigger: Trigger; word: string }
   return undefined;
 }
 
-/** What a message asks a memory for, as a program asks (M-15); null for nothing. */
+/** The request of a message to a memory, for programs (M-15); null for none. */
 export function getTriggerType(message: string): Trigger | null {
   return findTrigger(message)?.trigger ?? null;
 }

@@ -1,7 +1,7 @@
 import { type Key, keysOf, MOST_WORDS } from './keys.ts';
 import { isProduct, nameKeys, PROGRAM, packageKeys } from './name.ts';
 
-/** What a record says, as far as it is against anything. */
+/** The texts of a record that can be against a name. */
 export interface Said {
   decision: string;
   reasoning?: string | undefined;
@@ -26,7 +26,7 @@ export interface Names {
   uses: Key[];
 }
 
-/** What a record says of names (RE-6). */
+/** The names of a record, and whether it is against them (RE-6). */
 export function namesOf({ decision, reasoning = '', hasFailed }: Said): Names {
   if (hasFailed) return { against: [...new Set(namesOfFailure(decision.slice(0, LOOKED_AT)))], uses: [] };
   const [said, why] = [decision.slice(0, LOOKED_AT), reasoning.slice(0, LOOKED_AT)];
@@ -48,7 +48,7 @@ const OBJECT_ENDS =
 /** Words after such a name. */
 const AFTER =
   /\s(?:(?:is|are|was|were) (?:not (?:used|allowed|permitted|an option)|never used|banned|forbidden|prohibited|gone|out|rejected|ruled out|deprecated|removed|dropped|abandoned|replaced|switched off)|(?:was|were) (?:proposed|considered|tried) and (?:rejected|dropped))\b/i;
-/** What a reason says of an alternative, in a sentence that begins with its name. */
+/** Words about an alternative, in a sentence that begins with its name. */
 const LACKS =
   /^(?:'s? [a-z]+)?\s+(?:cannot|can't|could not|couldn't|does not|doesn't|did not|has no|had no|lacks?|lost|forbids?|would|needs?|hid|added|costs?|took|knew|is too|was too|sends?)\b/;
 
@@ -92,7 +92,7 @@ function* namesInList(text: string, isFirst: boolean): Generator<Key> {
     else if (program === undefined || !/^[a-z][a-z-]*$/.test(first)) {
       program = undefined;
       const isName = yield* nameOfItem(words, isFirst && at === 0, isFirst);
-      // What follows something that is no name in a list says more of it.
+      // A list ends at an item that is no name: the rest says more of that item.
       if (!isName && at > 0) return;
       continue;
     }
@@ -131,7 +131,7 @@ function runOf(words: readonly string[]): string[] {
     : [];
 }
 
-/** What a name of several words is called: by all of them, by the last two (`Google ML Kit`), or by a product among them. */
+/** The forms of a name of several words: all of them, the last two (`Google ML Kit`), or a product among them. */
 function* namesOfRun(run: string[]): Generator<Key> {
   yield run.join(' ').toLowerCase();
   if (run.length > 2) yield run.slice(-2).join(' ').toLowerCase();
@@ -167,7 +167,7 @@ function* alternatives(reasoning: string): Generator<Key> {
   }
 }
 
-/** What was tried, up to where it was put and what it was for. */
+/** The tried thing, up to where it was put and what it was for. */
 const TRIED_ENDS =
   /\s(?:for|between|so that|because|since|instead of|rather than|when|while|during|inside)\s/i;
 
@@ -199,7 +199,7 @@ function* namesAmong(text: string, isAmongHangul: boolean): Generator<Key> {
   }
 }
 
-/** What is used follows. */
+/** Words before a thing that is used. */
 const WITH = /^(?:by|with|using|use)$/i;
 
 /** `Redis를` is Redis, with a particle. */

@@ -9,9 +9,9 @@ export type Key = string;
 
 /** Text longer than this is data or a whole program; a name that counts comes earlier. */
 export const LOOKED_AT = 20_000;
-/** What is written without a blank: a word, a path, a call, an option of a command; Hangul apart. */
+/** Texts written without a blank: a word, a path, a call, an option of a command; Hangul apart. */
 const PIECE = /-{0,2}[@#]?[\w\u00c0-\u024f][\w\u00c0-\u024f.@/:+#'$-]*(?:\(\)?)?|[가-힣]+|\*(?=\s)/g;
-/** What a browser's script may write before any of its names. */
+/** Prefixes that a browser's script may write before any of its names. */
 const GLOBAL = /^(?:window|globalthis|self)\./;
 const CALL = /\(\)?$/;
 const AFTER = /[.:/'+#$@-]+$/;

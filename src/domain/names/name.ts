@@ -14,7 +14,7 @@ const AMBIGUOUS = new Set(
     'swarm swift temporal vault vue'
   ).split(' '),
 );
-/** What begins with a capital and is no product: languages, places, days; and short forms that every project has. */
+/** Capitalised words that are no products: languages, places, days; and short forms that every project has. */
 const NO_NAME = new Set(
   (
     'english korean japanese chinese german french spanish asian european american korea seoul germany europe japan china ' +
@@ -78,13 +78,13 @@ const CAPITAL = /^[A-Z][A-Za-z0-9.+#-]+$/;
 /** As long as that, a word in no dictionary is a name though its capital is missing. */
 const TELLING = 6;
 
-/** What surrounds a word in its text. */
+/** Signs around a word in its text. */
 export interface Standing {
   /** A sentence begins with it: its capital says nothing. */
   isFirst: boolean;
   /** The text around it is Korean, in which an English word is a name. */
   isAmongHangul: boolean;
-  /** What is used follows, as in "made by semantic-release". */
+  /** The word is a used thing, as in "made by semantic-release". */
   isSure?: boolean;
 }
 

@@ -1,9 +1,9 @@
 import { type Key, keysOf, LOOKED_AT } from './keys.ts';
 
-/** What an edit does to a file, or a new file. */
+/** The change of a file by an edit, or a new file. */
 export interface Edit {
   path: string;
-  /** What is replaced; empty where it only adds. */
+  /** The replaced text; empty where the edit only adds. */
   before?: string | undefined;
   after: string;
   /** The file as it was, where that is known: what it has already is not new. */

@@ -3,7 +3,7 @@ import { normalized } from '../text/text-pieces.ts';
 
 /** Somebody who asks: at the beginning of a sentence, or after what requests begin with. */
 const ASKS = String.raw`(?:^|[.!?:;,\n(]\s*|\b(?:please|and|then|also|ok(?:ay)?|(?:can|could|would|will) you|to)\s+)`;
-/** What is pointed at, and no thing of the program: "this", not "this form". */
+/** Pointing words that stand alone: "this", not "this form". */
 const POINTED_AT = String.raw`(?:this|that|it|these|those)(?=\s*(?:$|[.!?:;,\n)-]|(?:down|for later|please|too)\b))`;
 const ENGLISH_MEMO = [
   String.raw`${ASKS}(?:remember|memori[sz]e|memo|note|jot)(?:\s+down)?\s+${POINTED_AT}`,
@@ -33,7 +33,7 @@ const patterns = (): [Trigger, RegExp][] => [
 let made: [Trigger, RegExp][] | undefined;
 
 /**
- * What a person asks of the memory with a prompt (T-11). A word of M-1 is not enough: "the save button" is work, "remember
+ * The request of a prompt to the memory (T-11). A word of M-1 is not enough: "the save button" is work, "remember
  * this" is asked. `findTrigger`, which programs ask, stays as wide as M-1 says.
  * @param said as `saidIn` finds it
  */

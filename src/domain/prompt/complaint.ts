@@ -75,18 +75,18 @@ const RUN = 5;
 /** With the same port an everyday code tells who does not listen. */
 const PORT = /(?<=:|\bport )\d{4,5}\b/gi;
 
-/** What a word of an error counts: one of any error, and a code that few things have. */
+/** The weight of a word of an error: one of any error, and a code that few things have. */
 const STOCK_COUNTS = 0.15;
 const CODE_COUNTS = 1.6;
 const ODD_COUNTS = 0.5;
-/** What the words that a sentence shares with a line must count, in words that one record has, and of all of the line. */
+/** The least weight of the words that a sentence shares with a line, in words that one record has, and as a share of the line. */
 const ENOUGH = 1.6;
 const SHARE = 0.5;
 /** In a memory of fewer records the same word in a rule and in a note is no sign that everything has it. */
 const GROWN = 300;
 /** Between the words of a line. */
 const APART = /[^\p{L}\p{N}_]+/u;
-/** What of a long line must be shared at most. */
+/** The most that a long line must share. */
 const LONG = 5;
 
 /**

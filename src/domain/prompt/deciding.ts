@@ -1,6 +1,6 @@
 import { normalized } from '../text/text-pieces.ts';
 
-/** What a person does who decides: lays down or rejects something, or reports how a try went. */
+/** The ways in which a person decides: lays down or rejects something, or reports how a try went. */
 export type Deciding = 'decides' | 'reports';
 
 /** A sentence that asks, or that speaks of one place alone, lays nothing down. */
@@ -64,9 +64,9 @@ const patterns = (): [Deciding, RegExp][] => [
   ['decides', new RegExp([...LAYS_DOWN, ...KOREAN_LAYS_DOWN].join('|'), 'iu')],
 ];
 
-/** What ends a sentence; a question is one with its sign. */
+/** Ends of a sentence; a question is one with its sign. */
 const SENTENCE = /(?<=[.!?。])\s+|\n+/;
-/** What is read of a sentence: a longer one is a paste. */
+/** The part of a sentence that is read: a longer one is a paste. */
 const LONGEST = 300;
 
 /**

@@ -17,17 +17,17 @@ interface AskedWord {
 /** A prompt as the gate compares it with records. */
 export interface PromptQuery {
   words: AskedWord[];
-  /** What a record must tell of it, in words that one record has. */
+  /** The least weight of a record that matches it, in words that one record has. */
   needed: number;
 }
 
-/** What a record says, as far as it is compared with a prompt. */
+/** The texts of a record that are compared with a prompt. */
 export interface Candidate {
   /** Its topic, which `shown` has as well; empty where it has none. */
   topic: string;
-  /** What an agent is shown of it: what it is called and says. */
+  /** The texts that an agent is shown: its name and what it says. */
   shown: string;
-  /** What lies behind that: its reasons. */
+  /** The texts behind those: its reasons. */
   behind: string;
   /** Whether it is a lock or an axis, or was tried and failed. */
   isBinding: boolean;
@@ -39,7 +39,7 @@ export interface Candidate {
 export interface Verdict {
   /** Whether it is relevant enough to be shown unasked, or may be shown next to one that is. */
   is: 'high' | 'medium' | 'none';
-  /** What it tells of the prompt, in words that one record has: the less, the later the search ranks it. */
+  /** The weight of the prompt's words in it, in words that one record has: the less, the later the search ranks it. */
   matched: number;
 }
 
@@ -70,11 +70,11 @@ export function promptQueryOf(
  */
 const ORDINARY = 0.6;
 const GENERIC = 0.2;
-/** What an ordinary word counts that is in the topic of a record: there it says what the record is about. */
+/** The weight of an ordinary word that is in the topic of a record: there it says what the record is about. */
 const IN_TOPIC = 0.7;
-/** What a word counts that only the reasons have. */
+/** The weight of a word that only the reasons have. */
 const BEHIND = 0.6;
-/** What the words must tell together, in words that one record has. */
+/** The least weight of the words together, in words that one record has. */
 const ENOUGH = 1.6;
 /** How much of that a record must tell that binds or failed: of all records, those warn of what is about to be done. */
 const BINDING = 0.86;
@@ -112,7 +112,7 @@ export function relevanceOf(
   return { is: isHigh ? 'high' : isAbout ? 'medium' : 'none', matched };
 }
 
-/** What a word tells of a text: its rarest part there, by the share of its parts that are there. */
+/** The weight of a word in a text: that of its rarest part there, by the share of its parts that are there. */
 function heldBy(terms: ReadonlySet<string>, { parts }: AskedWord): number {
   const held = parts.filter(({ term }) => terms.has(term));
   const rarest = Math.max(0, ...held.map(({ information }) => information));

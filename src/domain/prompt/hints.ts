@@ -8,7 +8,7 @@ import { PLAIN } from '../text/plain.ts';
  * table" is `drop table`, two words at the two ends of a long sentence are not.
  */
 const BETWEEN = 6;
-/** What lies between the last word of a sentence or line and the first of the next, so that no phrase reaches across. */
+/** The boundary between two sentences or lines, so that no phrase reaches across. */
 const BREAK = 100;
 /** Syllables of a Korean compound, which may be written as one word or as two, and of its first part. */
 const COMPOUND = 3;
@@ -40,9 +40,9 @@ interface TextRead {
 
 /**
  * The records whose hints a text has, with these hints (RE-16): every word of a phrase, in any order, within a sentence or line
- * and near each other. English words count in any form, Korean ones with any particle; a name with signs inside counts whole, a call as it is written.
- * One pattern drops the phrases that have a word which begins as none of the text does: a hook asks once, and would make an
- * index of all phrases in vain.
+ * and near each other. English words count in any form, Korean ones with any particle; a name with signs inside counts whole, a
+ * call as it is written. One pattern drops the phrases that have a word which begins as none of the text does: a hook asks
+ * once, and would make an index of all phrases in vain.
  * @param text what a person said (`saidIn`), or what is written or run; the caller bounds its length
  * @param records with their hints as `hintsText` writes them
  */
@@ -175,7 +175,7 @@ function keysOf(written: string): string[] {
   return [...new Set([word, nounOf(word) ?? word, stemOf(word)])];
 }
 
-/** What a Korean word may be made of. */
+/** The parts that a Korean word may be made of. */
 const compoundParts = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - FIRST) }, (_, at) => at + FIRST).flatMap((at) => [
     word.slice(0, at),

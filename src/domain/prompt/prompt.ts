@@ -4,9 +4,9 @@ import { redact } from '../text/redaction.ts';
 import { foldName, inSmall } from '../text/text.ts';
 import { GENERIC_WORDS } from './generic-words.ts';
 
-/** What is read of a prompt, in characters: a pasted log says nothing of what it is about. */
+/** Characters of a prompt that are read: a pasted log says nothing of what it is about. */
 const LOOKED_AT = 4_000;
-/** What programs and other hooks put into a prompt, and addresses: none of it is what the person asks. */
+/** Texts that programs and other hooks put into a prompt, and addresses: the person asks none of it. */
 const NOT_SAID = [
   /<hook_context>[\s\S]*?(?:<\/hook_context>|$)/g,
   /<(system-reminder|precedent|task-notification|agent-message)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/g,
@@ -25,7 +25,7 @@ export const COMPLAINTS = 2;
 const LONGEST_LINE = 600;
 
 /**
- * What a person says in a prompt: without private parts, secrets, code blocks, pasted logs and addresses.
+ * The words of a person in a prompt: without private parts, secrets, code blocks, pasted logs and addresses.
  * @param complaints how many lines stay of what was pasted, of those that say what went wrong
  */
 export function saidIn(prompt: string, complaints = 0): string {
@@ -47,7 +47,7 @@ export function saidIn(prompt: string, complaints = 0): string {
     .slice(0, LOOKED_AT);
 }
 
-/** What is written together: paths and names of topics have no blank, quotation mark or bracket inside. */
+/** Texts written together: paths and names of topics have no blank, quotation mark or bracket inside. */
 const PIECE = /[^\s"'`“”‘’()<>[\]{},;]+/g;
 /** A file in a folder, or at least two folders; a particle or the number of a line may follow. */
 const FILE = /^(?:@|~?\/|\.{1,2}\/)*((?:[\p{L}\p{N}_.~@-]+\/)+[\p{L}\p{N}_.-]*\.[A-Za-z]\w{0,9})/u;
@@ -57,14 +57,14 @@ const TOPIC = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*[:_-](?:[\p{L}\p{N}_.:-]*[\p{L}\p{N}
 /** A version of a topic, an id or its beginning, the number of an observation; a particle may follow. */
 const REFERENCE =
   /^(?:[\p{L}\p{N}][\p{L}\p{N}_.:-]*@\d{1,4}(?![\w.])|(?:decision_)?[\da-f]{8}[\da-f-]*(?!\w)|#\d{1,9}(?!\w))/iu;
-/** What a tracker of the team numbers, not this memory: "fix #38". */
+/** Numbers of a team's tracker, not of this memory: "fix #38". */
 const TRACKED =
   /(?:\b(?:issues?|prs?|mr|pull|request|tickets?|bug|fix(?:e[sd])?|close[sd]?|resolve[sd]?)|이슈|티켓)\s*$/i;
 /** Paths, topics and references that are looked for in a prompt at most. */
 const NAMES = 20;
 
 /**
- * What a prompt writes out (T-10): the paths of files, each as it is found in a record, what may be a topic's key, and what may
+ * Names that a prompt writes out (T-10): the paths of files, each as it is found in a record, what may be a topic's key, and what may
  * refer to one record (`33b01e2f`, `#38`, `auth:token@2`), folded.
  * @returns also the text without the paths, whose parts say nothing by themselves
  */

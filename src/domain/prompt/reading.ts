@@ -5,7 +5,7 @@ import { recordableWords } from './keywords.ts';
 import { mannerOf } from './manner.ts';
 import { COMPLAINTS, namesIn, saidIn, subjectOf, wordsOf } from './prompt.ts';
 
-/** What a prompt says, as far as a memory is asked for it and learns from it (A-2, M-11). */
+/** The parts of a prompt by which a memory is asked and from which it learns (A-2, M-11). */
 export interface PromptRead {
   /** Its text, without what a person did not write; it goes to no server. */
   said: string;
@@ -13,11 +13,11 @@ export interface PromptRead {
   words: string[];
   /** The words that say what it is about: without them there is nothing to search for. */
   subject: string[];
-  /** What it writes out of a record, as `namesIn` finds it: the one that has it is what it is about (T-10). */
+  /** Names that it writes out, as `namesIn` finds them: it is about the record that has one (T-10). */
   names: string[];
   /** How it speaks, as `mannerOf` finds it. */
   manner: number;
-  /** What it asks of the memory. */
+  /** The request to the memory. */
   trigger: Trigger | undefined;
   /** Whether the person decides something with it (RE-11). */
   deciding: Deciding | undefined;

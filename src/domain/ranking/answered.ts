@@ -1,6 +1,6 @@
 import { ANSWERED, BEST, FEW_SHOWN, NEAREST_NAMED, SHORTEST, TELLING } from './weights.ts';
 
-/** What decides whether an answer is worth reading. */
+/** The values that decide whether an answer is worth reading. */
 export interface Ranked {
   score: number;
   /** The share of the question that it has. */

@@ -11,7 +11,7 @@ import {
   UNHEARD_DOCUMENTS,
 } from './weights.ts';
 
-/** What the words of a text weigh, by term: 1 for a whole word that counts in full. */
+/** The weight of a text's words, by term: 1 for a whole word that counts in full. */
 export type Weights = ReadonlyMap<string, number>;
 
 /** The words of a decision by their place, each with the share of a word that it is. */
@@ -25,7 +25,7 @@ export interface Wording {
 }
 
 /**
- * What each word of a decision weighs: its place's weight, the greatest of several places. All reasoning together
+ * The weight of each word of a decision: that of its place, the greatest of several places. All reasoning together
  * weighs no more than the rest, so that one who explains at length is not far from everybody.
  */
 export function weigh({ area, name, text, reasoning }: Wording): Weights {

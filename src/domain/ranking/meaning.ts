@@ -2,7 +2,7 @@ import { rounded } from './context.ts';
 import { FOUND, FULL, NEAR, NEAREST, UNSKILLED, UNTRIED } from './weights.ts';
 
 /**
- * What each of the nearest records gains from its meaning, 0..1: 1 the nearest, 0 the last of `NEAREST`. So a model to which
+ * The gain of each of the nearest records from its meaning, 0..1: 1 the nearest, 0 the last of `NEAREST`. So a model to which
  * all texts are much alike says as much as one that tells them apart, and how near is near to it need not be known.
  * @param cosines of the nearest records, the nearest first
  */
@@ -57,7 +57,7 @@ function cosine(one: Float32Array, other: Float32Array): number {
 }
 
 /**
- * What the nearest record gains by its meaning, as a share of the best score by words: as much as the model showed that it
+ * The gain of the nearest record by its meaning, as a share of the best score by words: as much as the model showed that it
  * can, nothing for one that finds hardly more than chance (Q-5).
  * @param trial undefined for a model that was not tried
  */
@@ -75,7 +75,7 @@ export interface Tried {
   asked: number;
   /** Of how many it found the record. */
   found: number;
-  /** What it counts in the ranking: 0 nothing, 0.9 as much as it can. */
+  /** Its weight in the ranking: 0 nothing, 0.9 as much as it can. */
   weight: number;
 }
 

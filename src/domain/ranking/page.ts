@@ -1,4 +1,4 @@
-/** What of some groups is on a page, and where the next page begins: undefined where nothing is left. */
+/** The part of some groups on a page, and where the next page begins: undefined where nothing is left. */
 export interface Page<Row> {
   rows: Row[];
   /** How many groups were shown whole, and how many rows of the one after them. */

@@ -78,7 +78,7 @@ const INSTEAD = 0.5;
 /**
  * The {@link similarity} that people and programs see. Every memory counts as one with some more documents: in one of
  * three records, a word that one of them has would tell little next to a word that none has. And a Korean word that none has
- * counts once, as an English one does, not once for each pair of its syllables. What was looked for instead of a word is not part
+ * counts once, as an English one does, not once for each pair of its syllables. A replacement for a word is not part
  * of the question: it answers half of that word.
  * @param wordsOf how many words a term is
  */

@@ -6,7 +6,7 @@ export interface Tokens {
   body: string;
 }
 
-/** What a record answers with. */
+/** The best stretch of a record for a question. */
 export interface Stretch {
   /** The question's terms in its title, and in those words of its body, one after the other, that answer the most. */
   within: ReadonlySet<string>;

@@ -31,12 +31,12 @@ export const MISTYPED = 4;
 export const SELDOM = 0.001;
 /** Other words that are searched for instead of one, at most. */
 export const OTHER_WORDS = 3;
-/** What such a word tells in the ranking, of what it would tell if it had been asked for. */
+/** The weight of such a word in the ranking, as a share of its weight if it had been asked for. */
 export const OTHER_WEIGHT = 0.6;
 
 /** How many BM25 hits are re-ranked. Larger windows gain less than 0.003 (ADR 0053); neighbours gain far more. */
 export const WINDOW = 100;
-/** By which factor the window grows each time it holds too few hits that pass the filter (ADR 0053). */
+/** The factor by which the window grows while it holds too few hits that pass the filter (ADR 0053). */
 export const GROWTH = 8;
 /** The least number of answers to look for, so that the first answer seldom depends on the limit (ADR 0053). */
 export const ENOUGH = 25;
@@ -96,7 +96,7 @@ export const NEAREST = 30;
 /** The least cosine of a record that counts as near: farther records are noise (ADR 0023). */
 export const NEAR = 0.25;
 /**
- * What the nearest record gains by its meaning, as a share of the best score by words: with a model that found the text of
+ * The gain of the nearest record by its meaning, as a share of the best score by words: with a model that found the text of
  * every title. More puts what it finds nearest before what has all the words (ADR 0023).
  */
 export const FULL = 0.9;
@@ -114,9 +114,9 @@ export const UNSKILLED = 0.2;
  * thirty others.
  */
 
-/** What a word of a topic's area weighs (`auth` of `auth:session`): all topics of the area have it. */
+/** The weight of a word of a topic's area (`auth` of `auth:session`): all topics of the area have it. */
 export const AREA_WEIGHT = 0.5;
-/** What a word of the reasoning weighs: why is about more than what. 0.5 to 1 name the same pairs. */
+/** The weight of a word of the reasoning: why is about more than what. 0.5 to 1 name the same pairs. */
 export const REASONING_WEIGHT = 0.7;
 /** Characters of a reasoning that are read: what comes later is detail. */
 export const REASONING_READ = 2_000;
@@ -133,7 +133,7 @@ export const FEW = 10;
 export const SIMILAR_TERMS = 16;
 /** … that together are in at most this many documents, so that the cost does not grow with the memory. */
 export const SIMILAR_DOCUMENTS = 300;
-/** Of what is found, this many are compared word by word. */
+/** This many hits are compared word by word. */
 export const SIMILAR_COMPARED = 12;
 /** The least closeness, 0..1, of a decision that a save names: unrelated pairs reach 0.145, neighbours begin at 0.165. */
 export const SIMILAR_FLOOR = 0.16;

@@ -11,7 +11,7 @@ export interface Item extends Words {
 /** The references after a relation word. */
 export interface ReadList {
   items: Item[];
-  /** What cannot be read there, each a sentence. */
+  /** Parts that cannot be read, each a sentence. */
   problems: string[];
   /** Where the list ends. */
   end: number;

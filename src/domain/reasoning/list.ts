@@ -44,7 +44,7 @@ const WORD = new RegExp(`[^${SEPARATORS}\\s]+`, 'g');
 const FILLER = new RegExp(`^(?:${CONJUNCTION}|${BULLET_SIGN}|\\\\)$`, 'i');
 /** The ids in one word, also when only a particle is between them: `<uuid>와<uuid>`. */
 const IDS = new RegExp(`(?<![\\w-])${ID}|${ID}`, 'giu');
-/** What may be left of an item next to its references: a particle and punctuation. */
+/** Text that may be left of an item next to its references: a particle and punctuation. */
 const AROUND = /^[\p{Script=Hangul}\p{P}\p{S}]*\s*$/u;
 /** Blanks and signs around a topic. */
 const AROUND_TOPIC = new RegExp(`^[\\s\\\\${SIGNS}]+|[\\s\\\\${SIGNS}]+$`, 'gu');
@@ -70,7 +70,7 @@ function readBare(text: string, start: number): ReadList {
   const begin = skip(START, text, start) ?? start;
   // The list is bulleted from its first item on, or from a later one.
   let bulleted = /\n/.test(text.slice(start, begin));
-  // Who writes one topic with blanks around its colon writes them all so; "<id>, reason: slow" is prose.
+  // Blanks around the colon of one topic mean blanks around all; "<id>, reason: slow" is prose.
   let spaced = true;
   let next = begin;
   let end = start;
@@ -116,7 +116,7 @@ function readBracketed(text: string, start: number): ReadList {
   return { items, problems, end: close.index + close[0].length };
 }
 
-/** What is between two commas in brackets: references, ids among other words, or one topic of any words. */
+/** The parts between commas in brackets: references, ids among other words, or one topic of any words. */
 function readListItem(item: string): Omit<ReadList, 'end'> {
   const run = readRun(item);
   if (run) return { items: run, problems: [] };

@@ -4,13 +4,13 @@ import type { NearLink, WrittenReference } from './reference.ts';
 import { capped } from './warnings.ts';
 import { ANY_WORD, linkOf, nearLinkOf } from './words.ts';
 
-/** What reasoning text says of other decisions (G-2 … G-6, G-9, G-10). */
+/** The links of a reasoning to other decisions (G-2 … G-6, G-9, G-10). */
 export interface ParsedReasoning {
   references: WrittenReference[];
   nearLinks: NearLink[];
-  /** What could not be read. */
+  /** Parts that could not be read. */
   warnings: string[];
-  /** What is said besides the links: relation words, ids, and topics used as links are not words (W-2). */
+  /** The text besides the links: relation words, ids, and topics used as links are not words (W-2). */
   prose: string;
 }
 

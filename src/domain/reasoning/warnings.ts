@@ -11,7 +11,7 @@ export function capped(warnings: string[]): string[] {
   return [...warnings.slice(0, MOST_WARNINGS), `${left} more references could not be read.`];
 }
 
-/** What is in the place of a reference. @returns a sentence, to which belongs what was done */
+/** The text in the place of a reference. @returns a sentence, to which belongs what was done */
 export function unreadable(found: string): string {
   const shown = shortened(found);
   return `expected a decision id (a UUID or decision_…) or a topic with a colon, found ${shown === '' ? 'nothing' : `"${shown}"`}.`;

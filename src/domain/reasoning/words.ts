@@ -30,7 +30,7 @@ export function linkOf(word: string): Reference | undefined {
   return entryOf(LINKS, word);
 }
 
-/** What a word that makes no link was meant as, and whether it can be nothing else. */
+/** The link that a word probably meant, and whether it can be nothing else. */
 export function nearLinkOf(word: string): { meant: Relationship; isUnmistakable: boolean } | undefined {
   const meant = entryOf(NEAR, word);
   return meant && { meant, isUnmistakable: UNMISTAKABLE.test(word) };

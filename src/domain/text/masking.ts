@@ -52,7 +52,7 @@ export function withoutMarks(text: string): string {
   return text.replace(MARKS, ' ');
 }
 
-/** What was masked, counted by its form: `2 GitHub tokens, 1 password`. */
+/** The masked secrets, counted by form: `2 GitHub tokens, 1 password`. */
 export function countedForms(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

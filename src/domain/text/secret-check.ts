@@ -1,7 +1,7 @@
-/** What a pattern found: its groups by name. */
+/** The groups of a match, by name. */
 export type Found = { secret: string } & Record<string, string | undefined>;
 
-/** What nobody was issued: documentation, a template, a text that was cut. */
+/** Values that were never issued: documentation, a template, a text that was cut. */
 const PLACEHOLDER =
   /x{4}|\*{2}|\.{3}|…|example|placeholder|your|redacted|replace|changeme|dummy|insert|access_?token/i;
 /** Keys and signatures that documentation shows. */
@@ -49,7 +49,7 @@ const MEANT =
 /** Hosts that nobody else reaches, those of documentation (RFC 2606), and words that mean one. */
 const NOWHERE =
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0|host(?:name)?|server|db|database|호스트|(?:[\w-]{1,63}\.){0,5}(?:example(?:\.(?:com|org|net))?|test|invalid|localhost|docker\.internal))$/i;
-/** What a program fills in: `$NAME`, `${…}`, `%NAME%`, `%s`, `{…}`; what was masked before; a name of a password. */
+/** Placeholders that a program fills in: `$NAME`, `${…}`, `%NAME%`, `%s`, `{…}`; earlier masks; names of a password. */
 const FILLED_IN =
   /^(?:\$(?:\{.*|\(.*|[A-Z_][A-Z0-9_]*)|%(?:[A-Z_]+%|[sd]|\(.*)|\{.*|\[.*|[*•.…x-]+|[A-Z_]*(?:PASS|PWD|SECRET|TOKEN|KEY)[A-Z_]*)$/;
 /** In an address of an image, its tag and its digest look as a password and a host do. */
@@ -64,7 +64,7 @@ export function isPassword({ secret, user = '', host = '' }: Found): boolean {
   return !(MEANT.test(secret) && isOfExample);
 }
 
-/** What a program looks up, or a word alone: a reference to where the password is, a name of the program, what it should be. */
+/** References to a password, a name of the program, or a word alone that says what it should be. */
 const LOOKED_UP =
   /^[$<{%[*/~@&.?!#(\\]|^\w{2,12}:[/\w]|[([{\\]|^[A-Za-z_]\w*(?:\.\w+)+$|^[\p{L}\p{M}_.:-]+$/u;
 

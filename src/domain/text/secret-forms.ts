@@ -23,9 +23,12 @@ import { NAMED_SECRETS, type Row, SHORTEST_TOKEN, TOKENS } from './secret-tokens
 
 /** A form in which secrets are issued or written, by which one is known for certain (Z-9). */
 export interface SecretForm {
-  /** What is written in its place, as `[masked: GitHub token]`; or several forms, one for each group `row0`, `row1`, … of the pattern. */
+  /**
+   * The name written in its place, as in `[masked: GitHub token]`; or several, one for each group `row0`, `row1`, … of the
+   * pattern.
+   */
   name: string | readonly Row[];
-  /** What every text with such a secret holds, as a pattern that is found fast. */
+  /** A pattern that is found fast and is in every text with such a secret. */
   sign: string;
   /** Finds them in time that grows with the text. Its group `secret`, by default all of it, is masked and ends the match. */
   pattern: () => RegExp;
@@ -37,7 +40,7 @@ export interface SecretForm {
 const NAMED =
   '["\'`]?\\s{0,5}(?:\\[[^\\]\\n]{0,24}\\])?\\s{0,5}(?:=>|[:=|>,])?(?:\\s{0,40}["\']?value["\']?\\s{0,3}[:=])?\\s{0,5}["\'`]?';
 
-/** What separates the lines of a key, also where they were made one string, and such a line: base64, or a checksum. */
+/** The separators between lines of a key, also where they were made one string, and such a line: base64, or a checksum. */
 const BREAK = String.raw`(?:\\[nr]|%0[AaDd]|[\s>|"',]){1,100}`;
 const KEY_LINE = '[A-Za-z0-9+/]{16,}={0,2}|[A-Za-z0-9+/]{1,15}={1,2}|=[A-Za-z0-9+/]{4}';
 const SPACE = '(?:[ +]|%20)';
@@ -58,7 +61,7 @@ const among = (rows: readonly Row[], pattern: (row: Row, group: string) => strin
 
 /**
  * Every form that is masked, as its issuer documents it; what may hold others is looked for first. Test keys of Stripe
- * are left: its documentation shows them, and they move no money. What each masks and leaves: `test/support/secret-examples.ts`.
+ * are left: its documentation shows them, and they move no money. Examples of each: `test/support/secret-examples.ts`.
  */
 export const SECRET_FORMS = [
   {
@@ -188,7 +191,7 @@ export const SECRET_FORMS = [
     pattern: form(
       `${START}sk-(?:(?:proj|svcacct|admin|service|None)-[A-Za-z0-9_-]{40,250}|[A-Za-z0-9]{40,64})${END_OF_RUN}`,
     ),
-    // What is shorter or longer than the old keys may be a hash in the name of a file.
+    // A shorter or longer text than the old keys may be a hash in the name of a file.
     isSecret: (found) =>
       isRandom(found) && /^sk-(?:.{48}$|[^-]+-|[a-f]*\d.*[g-z]|[a-f]*[g-z].*\d)/i.test(found.secret),
   },

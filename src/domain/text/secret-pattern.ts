@@ -1,10 +1,13 @@
-/** What may precede a secret: no letter and no digit, unless they end an escape of an address, of JSON or of a program. */
+/** Signs that may precede a secret: no letter and no digit, unless they end an escape of an address, of JSON or of a program. */
 export const START = before('[A-Za-z0-9]');
 /** {@link START} of a form that is all letters, digits, hyphens and underscores. */
 export const START_OF_RUN = before('[A-Za-z0-9_-]');
-/** {@link START_OF_RUN} for a pattern that has more beginnings than can be looked for: an escape is part of the match, which is faster. */
+/**
+ * {@link START_OF_RUN} for a pattern that has more beginnings than can be looked for: an escape is part of the match, which is
+ * faster.
+ */
 export const BEGIN_OF_RUN = String.raw`(?:(?<![A-Za-z0-9_-])|%[0-9A-Fa-f]{2}|\\(?:[nrtbf]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}))`;
-/** What may not follow. A Korean particle may. */
+/** Signs that may not follow. A Korean particle may. */
 export const END = '(?![A-Za-z0-9])';
 /** {@link END} of a form that is all letters, digits, hyphens and underscores. */
 export const END_OF_RUN = '(?![A-Za-z0-9_-])';

@@ -2,7 +2,7 @@ import { PLAIN } from './plain.ts';
 
 /** In plain text, these patterns find the very words and sentences that Unicode's rules do (UAX 29, as ICU has them). */
 const WORD = /[가-힣]+|(?:\w|(?<=[A-Za-z])[.:'‘’·](?=[A-Za-z])|(?<=\d)[.,;'‘’](?=\d))+/g;
-/** What is no end of a sentence: a dot before a digit, between a letter and a capital, or before a small letter. */
+/** Dots that end no sentence: before a digit, between a letter and a capital, or before a small letter. */
 const NO_DOT = /\.(?=\d)|(?<=[A-Za-z])\.(?=[A-Z])|\.(?=[^A-Za-z가-힣.!?]*[a-z])/;
 const END = new RegExp(`(?!${NO_DOT.source})[.!?](?=(["'()[\\]{}‘’“”]*\\s*))\\1(?![,:;.!?–—-])`, 'g');
 const PLAIN_LETTER = /[A-Za-z가-힣]/;

@@ -6,9 +6,9 @@ const LOOKED_AT = 2_000;
 /** Letters and digits that a sentence needs to tell something: "Yes." does not. A Hangul syllable tells as much as two letters. */
 const TELLING = 8;
 
-/** What precedes the words of a line in markdown: bullets, numbers, headings, quotations. */
+/** Markdown before the words of a line: bullets, numbers, headings, quotations. */
 const MARKDOWN = /^\s*(?:[-*+•>]\s+|\d+[.)]\s+|#{1,6}\s+)+/;
-/** What a link that was taken out leaves behind. */
+/** Leftovers of a link that was taken out. */
 const LEADING = /^[\s.,;:·)\]}—–-]+/;
 const TRAILING = /[\s,;:·([{]+$/;
 /** Code between fences, closed or not. */
@@ -16,7 +16,7 @@ const CODE =
   /^[ \t]*(?:```|~~~)[\s\S]*?(?:^[ \t]*(?:```|~~~)[ \t]*$|$(?![\s\S]))|```[\s\S]*?(?:```|$(?![\s\S]))/gm;
 /** A line of up to three words that ends as no sentence does: a heading without its sign. */
 const TITLE = /^\s*\p{L}[^\s.!?。:,;]*(?: [^\s.!?。:,;]+){0,2}:?\s*$/u;
-/** What begins a sentence: the end of a line that was broken goes on with a small letter. */
+/** The beginning of a sentence: the end of a broken line goes on with a small letter. */
 const BEGINNING = /^\s*[^\p{Ll}\s]/u;
 /** A word that is left of a sentence when its link is gone. */
 const REMAINS =

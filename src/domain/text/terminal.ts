@@ -9,7 +9,7 @@ const SEQUENCE = new RegExp(`${ansiRegex().source}|[\\u001b\\u0090\\u0098\\u009b
 
 /**
  * A text without terminal sequences (K-7): colours and titles of a pasted log are not part of what it says, and split its
- * words for every search. What is left holds no character that begins one; cutting again changes nothing.
+ * words for every search. The rest holds no character that begins one; cutting again changes nothing.
  * @returns the text, and how many sequences were cut from it
  */
 export function cutSequences(text: string): { text: string; cut: number } {

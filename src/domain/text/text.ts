@@ -25,11 +25,11 @@ export const LIMITS = {
   title: 200,
   /** As long as evidence may be, so that any observation can be one; a text is analysed and shown as a whole (Z-5). */
   content: 200_000,
-  /** What earlier versions took: a memory may hold it, and hands it on whole. */
+  /** Limits of earlier versions: a memory may hold such texts, and hands them on whole. */
   contentKept: 5_000_000,
   kind: 100,
   note: 2_000,
-  /** M-2. */
+  /** The specification of memos fixes these two (M-2). */
   memoSummary: 200,
   memoText: 500,
   keyword: 100,
@@ -111,7 +111,7 @@ export function normalizeName(text: string): string {
 }
 
 /**
- * What a name is found by, however it is written (D-19): the same for `INFRA: cdn` and `infra:cdn`. In compatible Unicode
+ * The key by which a name is found, however it is written (D-19): the same for `INFRA: cdn` and `infra:cdn`. In compatible Unicode
  * (NFKC) and lower case, without blanks around it and around `:` and `/`.
  */
 export function foldName(name: string): string {

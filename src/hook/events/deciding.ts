@@ -16,7 +16,7 @@ const ASK = {
     'Nothing was saved in this session: mama_save what this commit settles, with its reason (precedent).',
 };
 
-/** What an agent is asked, and what the session remembers of it. */
+/** The request to an agent, and what the session remembers of it. */
 export interface Asked {
   line: string;
   change: Pick<Session, 'deciding'>;

@@ -75,7 +75,7 @@ function isBroken(id: string, under: string, deed: string, { started, said, told
 /** A command that commits. */
 const COMMIT = /\bgit\s+(?:-\S+\s+)*commit\b/;
 
-/** What the text of a change or a command names. */
+/** The names in the text of a change or a command. */
 export async function namedBy({ writing }: Touching, { briefing, cwd }: Hearing): Promise<Fact[]> {
   if (!writing) return [];
   // Loaded here: most events only read.
@@ -91,7 +91,7 @@ export async function namedBy({ writing }: Touching, { briefing, cwd }: Hearing)
 /** Bytes of a file that are read. */
 const CONTENT = 200_000;
 
-/** What binds files, and as what hash the file is remembered at which each record was said. */
+/** The rules of files, and the hash by which the session remembers the file of each record. */
 async function bindingAt({ files, isRead, marked }: Touching, hearing: Hearing) {
   const { briefing, session } = hearing;
   const { places, paths, layout } = await placed(files, hearing);
@@ -138,7 +138,7 @@ const AT_FILE = 'On the file at hand:';
 const AT_TEXT = 'On what this writes or runs:';
 
 /**
- * What is said with a file.
+ * The answer to a file.
  * @param now what its text names @param again what was said whole before @param stale its own sentences @param ask comes first
  */
 function fileContext(now: Fact[], fresh: Fact[], again: Fact[], stale: string[], ask?: string): Context {

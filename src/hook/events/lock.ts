@@ -37,10 +37,10 @@ export async function onChange(event: Touching, hearing: Hearing, named: Fact[])
   });
 }
 
-/** By what a call is known again once it was made. */
+/** The mark by which a call is recognised once it was made. */
 const deedOf = ({ writing, files }: Touching) => writing?.command || files[0] || '';
 
-/** What the person reads. */
+/** The question to the person. */
 function question(locks: Fact[]): string {
   const files = [...new Set(locks.flatMap(({ match }) => match?.at ?? []))].join(', ');
   const what = files === '' ? 'may forbid what this writes or runs' : `binds ${files}`;

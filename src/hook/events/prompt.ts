@@ -12,7 +12,7 @@ import { type Context, filled, LIMITS, SILENCE } from '../page.ts';
 import { type Session, wordHash } from '../session.ts';
 import { askOfPrompt } from './deciding.ts';
 
-/** What is said where a prompt asks something of the memory. */
+/** The answer where a prompt asks something of the memory. */
 export const ASKED: Record<Trigger, string> = {
   memo: 'This message may ask to remember something: mama_save if it settles how work is done, else memo_save (precedent).',
   expand: 'This message may ask for more about the last memo: memo_expand (precedent).',
@@ -60,7 +60,7 @@ export async function onPrompt(asked: PromptRead, hearing: Hearing): Promise<voi
   }
 }
 
-/** What is said with a prompt; of what has no room, how much that is (T-4). @param ask comes last */
+/** The answer to a prompt; of records without room, their number (T-4). @param ask comes last */
 export function promptContext({ named, facts, trigger }: AboutPrompt, ask?: string): Context {
   return filled(
     LIMITS.prompt,

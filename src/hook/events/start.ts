@@ -2,7 +2,7 @@ import { byNeed, type Start, type StartRule } from '../../operations/briefing/at
 import type { Hearing } from '../hearing.ts';
 import { type Context, LIMITS, Page, withWhy } from '../page.ts';
 
-/** Says what binds, what failed lately and where work was left (RE-1). What was said before is forgotten with its context. */
+/** Shows rules, late failures and where work was left (RE-1). A new context has forgotten what was shown before. */
 export async function onStart(hearing: Hearing): Promise<void> {
   const { briefing, cwd, sessions, session, memory } = hearing;
   const { layoutOf } = await import('../layout.ts');

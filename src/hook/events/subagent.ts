@@ -15,7 +15,7 @@ export async function onTask({ type }: Task, { asked, briefing, session, session
   );
 }
 
-/** What a task is about, what it names first. */
+/** The records that a task is about, those that it names first. */
 async function factsOf(asked: PromptRead, briefing: Briefing): Promise<Fact[]> {
   const { named, facts } = await briefing.about(asked, new Set());
   return [...named, ...facts];

@@ -6,7 +6,7 @@ export type Access = (typeof ACCESS)[number];
 export interface Grant {
   /** The token's name, or the subject of an identity provider: for the audit, the limits and the conversation (M-12). */
   name: string;
-  /** Who writes with it (K-4). */
+  /** The author of its writes (K-4). */
   author: string;
   /** Whether it was made for a person: nothing else that is written with it is a person's word (Z-14). */
   person: boolean;

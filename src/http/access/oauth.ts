@@ -102,7 +102,7 @@ async function jwksOf(issuer: string): Promise<string> {
   return typeof said === 'string' ? said : `${base}/.well-known/jwks.json`;
 }
 
-/** What says that the provider cannot be reached, or has no keys. */
+/** Errors by which the provider cannot be reached, or has no keys. */
 const UNREACHABLE = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
 
 /** Whether the token is invalid, and not the provider unreachable. */

@@ -28,7 +28,7 @@ const ROWS = 25;
 
 /**
  * The whole memory as Cypher statements, one a line (M-10): names of keywords, constraints, nodes, relations. Running them
- * again changes nothing. Times are milliseconds UTC. What changed, and the names of topics and scopes, are in the other
+ * again changes nothing. Times are milliseconds UTC. Changes, and the names of topics and scopes, are in the other
  * format alone.
  *
  * A keyword has its own name as a label, too (M-13), and `labels(k)[0]` in the published queries means that one. Neo4j
@@ -104,7 +104,7 @@ const KEYWORD_NAMES: Part = {
   write: ({ name }) => mergeNamedNode(node('Keyword', name)),
 };
 
-/** What a node says of a record, where that is not each column of its row. */
+/** The properties of a record's node, where they are not the columns of its row. */
 const PROPERTIES: Partial<Record<RecordKind, (row: Row) => Record<string, Property>>> = {
   decision: ({ seq: _, isActive, withdrawn, ...row }) => ({
     ...row,
@@ -241,7 +241,7 @@ function nodes(kind: RecordKind): Part {
   };
 }
 
-/** Who wrote the records of a kind. */
+/** The writers of the records of a kind. */
 function written(kind: RecordKind): Part {
   const label = labelOf(kind);
   const writer = kind === 'observation' ? sql`t.writer` : sql`r.writer`;
@@ -265,7 +265,7 @@ function links(table: string, from: Label, type: GraphRelation, to: Label, colum
   };
 }
 
-/** Who wrote, a node for each process and session (K-4). */
+/** Writers, a node for each process and session (K-4). */
 async function* writers(tx: Tx, authors: boolean): AsyncGenerator<string> {
   for await (const { id, author, host, ...row } of rowsOf(tx, 'writers')) {
     const names = authors ? { author: given(author), host: given(host) } : {};

@@ -109,7 +109,7 @@ const SPECIAL = /\\[uU]?|['\p{Cc}\u2028\u2029]/gu;
 
 /**
  * Neo4j resolves numbered escapes before it looks for the backtick that ends a label, and knows no other escape in one: a
- * backtick is doubled, and a backslash that would begin such an escape is written as one. What ends a line is too.
+ * backtick is doubled, and a backslash that would begin such an escape is written as one. So are line ends.
  */
 const SPECIAL_IN_LABEL = /`|\\+(?=[uU])|[\p{Cc}\u2028\u2029]/gu;
 

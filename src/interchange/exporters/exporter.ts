@@ -3,7 +3,7 @@ import type { Tx } from '../../store/tx.ts';
 
 export type ExportFormat = 'jsonl' | 'cypher' | 'html' | 'madr';
 
-/** What an export leaves out, or shows. */
+/** Parts that an export leaves out, or shows. */
 export interface ExportTerms {
   /** False: nobody's name and no machine's is in it (K-4). */
   authors: boolean;
@@ -24,9 +24,9 @@ type Lines = (tx: Tx, terms: ExportTerms) => AsyncIterable<string>;
 /** A format that is a folder of files. No path comes twice, and none differs from another by case alone. */
 type Files = (tx: Tx, terms: ExportTerms) => AsyncIterable<ExportedFile>;
 
-/** What a whole memory can be written out as (I-5). The same memory gives the same bytes. */
+/** The formats of a whole memory (I-5). The same memory gives the same bytes. */
 export interface Exporter {
-  /** What it is, in a few words. */
+  /** A description in a few words. */
   what: string;
   /** Loaded when it is asked for; one of the two. */
   lines?: () => Promise<Lines>;

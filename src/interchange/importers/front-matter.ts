@@ -15,7 +15,7 @@ export interface FrontMatter {
   problem?: string;
 }
 
-/** Reads the YAML in front of a markdown text. What is not YAML stays a text. */
+/** Reads the YAML in front of a markdown text. Other text in its place stays a text. */
 export function frontMatter(text: string): FrontMatter {
   const [whole = '', yaml = ''] = FRONT.exec(text) ?? [];
   if (whole === '') return { values: {}, body: text };

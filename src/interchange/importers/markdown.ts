@@ -1,4 +1,4 @@
-/** What git leaves in a file where two sides changed one place. */
+/** The marks that git leaves in a file where two sides changed one place. */
 export const CONFLICT = /^(<{7}|\|{7}|={7}|>{7})( |$)/;
 
 /** Why a text is not read whose merge was not resolved, by line; undefined where nothing is left of one (I-1). */
@@ -57,7 +57,7 @@ export function linesOf(markdown: string): Line[] {
   });
 }
 
-/** What is above the first heading of a level, and each part under one; a heading in code does not count. */
+/** The text above the first heading of a level, and each part under one; a heading in code does not count. */
 export function sectionsIn(markdown: string, level = 2): { top: string; sections: Section[] } {
   const headed = new RegExp(`^#{${level}}\\s+(.*)$`);
   const parts: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }];

@@ -58,7 +58,7 @@ function linesOfGraph(text: string): string | undefined {
     .join('\n');
 }
 
-/** What keeps a line from being an entity or a relation. */
+/** The reason why a line is neither an entity nor a relation. */
 function problemOf(row: Line): string | undefined {
   if (row.type === 'entity') return typeof row.name === 'string' ? undefined : 'an entity without a name';
   if (row.type !== 'relation') return 'neither an entity nor a relation';

@@ -19,12 +19,12 @@ const LARGEST = 4 * 1024 * 1024 * 1024;
 
 /** A row that breaks a rule of its table, such as one that came later, can be read as any other. */
 const RULE = /^(CHECK constraint failed|NULL value|(non-)?[A-Z-]+ value) in /;
-/** What only serves a search there. */
+/** Tables that only serve a search there. */
 const DERIVED = /^(sqlite_|schema_version|vss_|vec_|.*_fts)/;
 
 /**
- * What is done to the copy before any of it is read (Z-11): views, triggers, virtual tables and indexes go, since each may hold
- * an expression that costs any time, and no check is evaluated. What is left begins as SQLite itself writes a table. A file
+ * Changes the copy before any of it is read (Z-11): views, triggers, virtual tables and indexes go, since each may hold
+ * an expression that costs any time, and no check is evaluated. Every remaining statement begins as SQLite itself writes a table. A file
  * that was cut short is noticed by the first read alone: with a schema that can be written SQLite overlooks it.
  */
 const KEEP_TABLES_ALONE = `select 1 from sqlite_schema;
@@ -199,7 +199,7 @@ function headerOf(log: string): string {
   return existsSync(log) ? beginningOf(log, LOG_HEADER).toString('hex') : '';
 }
 
-/** By which columns the database of a tool is known: its version and its path say less. The first one that is there counts. */
+/** Columns by which the database of a tool is recognised: its version and path say less. The first one that is there counts. */
 const MARKS: readonly [source: string, table: string, column: string][] = [
   ['mama', 'decisions', 'failure_reason'],
   ['7-division', 'decisions', 'outcome_reason'],

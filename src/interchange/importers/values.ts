@@ -93,7 +93,7 @@ function listIn(text: string | undefined): unknown[] {
   return Array.isArray(parsed) ? parsed : [text];
 }
 
-/** What a text of JSON holds, else the value itself. */
+/** The value of a text of JSON, else the text itself. */
 export function parsedOf(value: unknown): unknown {
   const parsed = typeof value === 'string' && !isTooDeep(value, 'json') ? jsonIn(value) : undefined;
   return parsed === undefined ? value : parsed;
@@ -112,7 +112,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export const objectsOf = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** What a row says besides: all that is filled but these columns. */
+/** The extra fields of a row: all filled ones but these columns. */
 export function restOf(row: SourceRow, taken: readonly string[]): ExtraFields {
   return Object.fromEntries(
     Object.entries(row).filter(

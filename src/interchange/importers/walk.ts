@@ -4,7 +4,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { isInside } from '../../files/bounded.ts';
 import { realPath } from '../../files/machines.ts';
 
-/** What is below a folder that was named. */
+/** The files below a folder that was named. */
 export interface Below {
   /** From the folder on, with `/`. */
   path: string;
@@ -73,7 +73,7 @@ export function below(
   return found;
 }
 
-/** What a folder holds; nothing, once, for one that may not be read. */
+/** The entries of a folder; none, once, for one that may not be read. */
 function entriesOf(path: string): (Dirent | undefined)[] {
   try {
     return readdirSync(path, { withFileTypes: true });

@@ -23,7 +23,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_SENTENCES = 50_000;
 const LARGEST = 256 * 1024;
 
-/** What is read of a repository's files that instruct, and what could not be. */
+/** The files of a repository that instruct, and those that could not be read. */
 export interface Instructing {
   sentences: (Instruction & { file: string })[];
   files: number;

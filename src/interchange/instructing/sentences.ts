@@ -103,7 +103,7 @@ export function instructionsIn(
       if (item || isRow || block === undefined) {
         end();
         if (dated !== undefined && (item || !isList || indent === 0) && indent <= dated) dated = undefined;
-        // What is indented as far as code is, and belongs to no list, is code.
+        // A line that is indented as far as code, and belongs to no list, is code.
         if (!item && !isList && indent >= 4) continue;
         isList = item !== null || (isList && indent > 0);
         if (dated === undefined && DATED.test(own)) dated = indent;

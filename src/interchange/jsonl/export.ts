@@ -69,7 +69,7 @@ async function* linesOf(tx: Tx, authors = true): AsyncGenerator<string> {
   }
 }
 
-/** What replaces names: of authors, of machines, and of the conversations that are called after somebody. */
+/** Replacements for names: of authors, of machines, and of the conversations that are called after somebody. */
 function withoutNames(): (table: Table, row: Record<string, unknown>) => object {
   const nameless = unnamedConversations();
   return (table, { sessionId }) => {

@@ -27,7 +27,7 @@ import { Lines, readHeader, readRows, wrongLine } from './read.ts';
 
 /** The meta entry that holds the checksum of the stream that a memory was made of. */
 const IMPORTED = 'imported';
-/** What an import does otherwise than usual. */
+/** Options of an import. */
 export interface ImportOptions {
   /** The stream replaces what the memory holds; numbers that were given out stay given out. */
   replace?: boolean;

@@ -12,7 +12,7 @@ import { GROUNDS, OF_GROUND } from './edge.ts';
 import { importedAmong } from './imported.ts';
 import { loadChains } from './loaded.ts';
 
-/** What is shown with every decision: its place in the chain, its links, the failures behind it. */
+/** The notes that are shown with every decision: its place in the chain, its links, the failures behind it. */
 export interface Annotation {
   /** The active version of the chain, when it is another one (G-5). */
   supersededBy: string | undefined;
@@ -27,7 +27,7 @@ export interface Annotation {
    * links, those of the version before it that its reasoning does not name (T-7). Nothing that was undone.
    */
   failedBasis: Failure[];
-  /** What machines that did not see each other decided on its topic (Y-2), until it is settled. */
+  /** The sides of a decision that was decided twice on its topic (Y-2), until it is settled. */
   decidedTwice: string | undefined;
   /** Of a version that tidies another one (TR-3): the one that was decided, and who tidied it. */
   tidied: Tidied | undefined;
@@ -36,7 +36,7 @@ export interface Annotation {
 }
 
 interface Shown {
-  /** What they are shown for: it says which of several failures is named (T-2). */
+  /** The question that they are shown for: it says which of several failures is named (T-2). */
   asked?: string | undefined;
   /** Their chain, where it was loaded already. */
   chain?: Chain | undefined;
@@ -140,14 +140,14 @@ type Target = Pick<Decision, 'topic' | 'version' | 'text' | 'outcome' | 'outcome
 };
 
 /**
- * What these decisions refer to, oldest first, then in the order in which the targets were saved: edges, targets, and by
- * target the id of the failed ground `behind` it, with one statement. A `supersedes` edge leads within the chain and is left out; so is
- * what an undone record refers to.
+ * The targets of these decisions, oldest first, then in the order in which the targets were saved: edges, targets, and by
+ * target the id of the failed ground `behind` it, with one statement. A `supersedes` edge leads within the chain and is left
+ * out; so is what an undone record refers to.
  */
 async function basesOf(tx: Tx, decisions: Decision[]) {
   if (decisions.length === 0) return { edges: [], targets: new Map(), behind: new Map() };
   const ids = decisions.map(({ id }) => id);
-  // What is behind is asked for by itself: as joins it is planned badly where there are no statistics yet.
+  // Ask for the targets separately: as joins they are planned badly where there are no statistics yet.
   const rows = await query<Edge & Target & { behindId: string | null }>(tx)`
     select e.*, other.topic, other.version, other.text, other.is_active, other.outcome, other.outcome_reason,
       case when ${notRetracted('other.seq')} then 0 else 1 end as is_mistake,

@@ -87,7 +87,7 @@ async function signed(tx: Tx, where: RawBuilder<unknown>): Promise<Signed | unde
   return row && { ...row, openFiles: textsIn(row.openFiles) };
 }
 
-/** What is searched of a checkpoint. */
+/** The searched text of a checkpoint. */
 export function checkpointDocument(
   row: Pick<Selectable<Schema['checkpoints']>, 'seq' | 'summary' | 'nextSteps' | 'openFiles'>,
 ): Document {

@@ -144,7 +144,7 @@ export function activeIn(
   );
 }
 
-/** What binds a scope (T-5): its axes, then its locks, the newest first. @param limit how many at most; default: all */
+/** The rules of a scope (T-5): its axes, then its locks, the newest first. @param limit how many at most; default: all */
 export function bindingIn(tx: Tx, scope: string, limit?: number): Promise<Decision[]> {
   return versions(
     tx,
@@ -153,7 +153,7 @@ export function bindingIn(tx: Tx, scope: string, limit?: number): Promise<Decisi
   );
 }
 
-/** What binds anywhere but the global axes: locks of everywhere, then the axes and locks of scope by scope. @param limit how many at most */
+/** All rules but the global axes: locks of everywhere, then the axes and locks of scope by scope. @param limit how many at most */
 export function bindingAnywhere(tx: Tx, limit: number): Promise<Decision[]> {
   const isGlobal = sql`d.scope = ${GLOBAL_SCOPE}`;
   return versions(
@@ -164,7 +164,7 @@ export function bindingAnywhere(tx: Tx, limit: number): Promise<Decision[]> {
   );
 }
 
-/** What these versions say, and why they failed if they did, by their numbers in the list of records. */
+/** The texts of these versions, and why they failed if they did, by their numbers in the list of records. */
 export async function wordingsOf(tx: Tx, seqs: number[]): Promise<Map<number, string>> {
   const rows = await query<{ seq: number; text: string; reason: string | null }>(tx)`
     select d.seq, d.text, d.outcome_reason as reason
@@ -221,7 +221,7 @@ export async function reindexDecisions(tx: Tx, decisions: { seq: number }[]): Pr
   await putDocuments(tx, documents);
 }
 
-/** What was added to these decisions since they were saved, by their numbers, oldest first: reasons of outcomes, hints of anchors. */
+/** Later additions to these decisions, by their numbers, oldest first: reasons of outcomes, hints of anchors. */
 async function addedTo(tx: Tx, seqs: number[]): Promise<Map<number, string[]>> {
   const wanted = sql`(${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id`;
   const rows = await query<{ seq: number; text: string }>(tx)`

@@ -22,7 +22,7 @@ export async function insertEdges(tx: Tx, edges: Edge[]): Promise<void> {
   await insertRows(tx, 'decisionEdges', edges, behind);
 }
 
-/** What these decisions link, in the order in which it was saved. */
+/** The links of these decisions, in the order in which they were saved. */
 export async function linkedFrom(tx: Tx, ids: string[]): Promise<Linked[]> {
   if (ids.length === 0) return [];
   return query<Linked>(tx)`
@@ -32,12 +32,18 @@ export async function linkedFrom(tx: Tx, ids: string[]): Promise<Linked[]> {
     order by other.seq`;
 }
 
-/** The edges that start at any of these decisions, without those of undone versions: oldest first, then in the order in which the targets were saved. */
+/**
+ * The edges that start at any of these decisions, without those of undone versions: oldest first, then in the order in which
+ * the targets were saved.
+ */
 export function edgesFrom(tx: Tx, ids: string[]): Promise<Edge[]> {
   return edgesAt(tx, 'from_id', 'to_id', ids);
 }
 
-/** The edges that end at any of these decisions, without those of undone versions: oldest first, then in the order in which the sources were saved. */
+/**
+ * The edges that end at any of these decisions, without those of undone versions: oldest first, then in the order in which the
+ * sources were saved.
+ */
 export function edgesTo(tx: Tx, ids: string[]): Promise<Edge[]> {
   return edgesAt(tx, 'to_id', 'from_id', ids);
 }
@@ -63,7 +69,7 @@ export async function dependentsOf(tx: Tx, id: string): Promise<Pick<Decision, '
     order by other.seq`;
 }
 
-/** What is shown next to a decision: who wrote it and by what (V-1), and what is said about it by others (T-15). */
+/** The notes next to a decision: its writer and program (V-1), and what others say about it (T-15). */
 export interface Aside extends Pick<Writer, 'author' | 'client'> {
   /** Pieces of evidence of all its versions. */
   evidence: number;
@@ -71,7 +77,7 @@ export interface Aside extends Pick<Writer, 'author' | 'client'> {
   debatedBy: Pick<Decision, 'id' | 'topic'>[];
 }
 
-/** What is shown next to each of these decisions, with one statement. */
+/** The notes next to each of these decisions, with one statement. */
 export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => Aside> {
   if (ids.length === 0) return () => ({ evidence: 0, debatedBy: [], author: '', client: '' });
   const wanted = sql`(${tx.lists.texts(ids)}) as wanted`;

@@ -48,7 +48,7 @@ export async function attachEvidence(
     ? []
     : await query<{ content: string }>(tx)`
         select e.content from evidence as e where e.decision_ref = ${decisionRef} and ${notRetracted('e.seq')}`;
-  // What was kept with a secret on purpose is masked where it comes again (Z-9).
+  // A secret that was kept on purpose is masked where it comes again (Z-9).
   const seen = new Set(known.flatMap(({ content }) => [content, mask(content)]));
   return insertEvidence(
     tx,

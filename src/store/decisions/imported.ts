@@ -8,7 +8,7 @@ const KEYS = 'imported:';
 const WAITS = 'waits';
 const KEPT = 'kept';
 
-/** What an agent reads of one that waits. */
+/** The note for an agent on a decision that waits. */
 export const NOT_REVIEWED = 'imported, not reviewed';
 
 /** How many axes and locks an import brought that are active now. */
@@ -17,7 +17,7 @@ export interface Brought {
   locks: number;
 }
 
-/** What of another tool came by sync has no entry here: its writer says that it was imported. */
+/** An import that came by sync has no entry here: its writer says that it was imported. */
 export const isWaiting = sql<0 | 1>`d.strength <> 'normal'
   and coalesce(m.value, case when substr(w.client, 1, 7) = 'import:' then ${WAITS} else ${KEPT} end) = ${WAITS}`;
 /** Decisions `d` with what {@link isWaiting} asks for, and their writers `w`. */

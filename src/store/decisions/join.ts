@@ -9,7 +9,7 @@ import type { Naming } from './overriding.ts';
 import { redirectAll, scopeMeant, scopeToUse } from './topic.ts';
 
 /**
- * Lets a topic lead to the chain of another one (D-19). What was active in its own chain is withdrawn, with the reason; that
+ * Lets a topic lead to the chain of another one (D-19). The active version of its own chain is withdrawn, with the reason; that
  * chain keeps its history.
  * @returns the newest version of the chain that it leads to, and the version that withdrew the active one, if anything did
  * @param naming needed where an axis or a lock is overridden (D-20, T-6)

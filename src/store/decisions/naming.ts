@@ -28,7 +28,7 @@ interface Placed {
 }
 
 /**
- * The active decisions that name files, the newest first. Of what was decided twice each version names its files until that
+ * The active decisions that name files, the newest first. If a topic was decided twice, each side names its files until that
  * is settled (Y-2).
  */
 async function placed(tx: Tx): Promise<Placed[]> {
@@ -147,7 +147,7 @@ export async function decisionsNaming(tx: Tx, files: string[]): Promise<NamingDe
 
 /**
  * The active versions of what is called so, in this order, with the name: by a topic, an id, or the path of a decision record that
- * was imported. What names nothing is left out: the text is untrusted.
+ * was imported. A pattern that names nothing is left out: the text is untrusted.
  */
 export async function activeCalled(tx: Tx, names: string[]): Promise<{ name: string; decision: Decision }[]> {
   const found: { name: string; decision: Decision }[] = [];

@@ -42,8 +42,9 @@ const showOutcome = (tx: Tx, of: string, outcome: Outcome | null, reason: string
     where id = ${of} or tidies = ${of} returning *`;
 
 /**
- * The newest outcome counts, and is given to the version that was decided, once that came (Y-1): one that is entered later with a date is not older (U-7) than what was not retracted; another one
- * is dated after that, whatever the clock of the machine says that gave it (Y-6).
+ * The newest outcome counts, and is given to the version that was decided, once that came (Y-1): one that is entered later with
+ * a date is not older (U-7) than what was not retracted; another one is dated after that, whatever the clock of the machine
+ * says that gave it (Y-6).
  */
 async function dateOfNext(tx: Tx, decisionId: string): Promise<{ of: string; createdAt: number }> {
   const [{ of, created, last } = { of: decisionId, created: 0, last: null }] = await query<{
@@ -72,7 +73,7 @@ export async function mirrorOutcome(tx: Tx, of: string): Promise<void> {
   await reindexDecisions(tx, await showOutcome(tx, of, outcome, outcomeReason, tx.now));
 }
 
-/** What a decision shows by its log of outcomes. @param of its id, as the log has it */
+/** The outcome of a decision by its log of outcomes. @param of its id, as the log has it */
 export async function outcomeOf(tx: Tx, of: string): Promise<Pick<Decision, 'outcome' | 'outcomeReason'>> {
   const [newest] = await query<Pick<OutcomeEntry, 'outcome' | 'reason'>>(tx)`
     select o.outcome, o.reason from outcomes as o where o.seq = ${newestOutcome(sql`${of}`)}`;

@@ -59,7 +59,7 @@ export async function keepOverridden(
   return (await readOverridden(tx)).filter(({ was }) => ids.has(was.id));
 }
 
-/** What waits to be looked at: until somebody decides again what took the place of an axis or a lock. */
+/** Overrides that wait for a person: until somebody decides again what took the place of an axis or a lock. */
 export async function readOverridden(tx: Tx): Promise<Overridden[]> {
   const pairs: [string, string][] = JSON.parse((await readMeta(tx, KEPT)) || '[]');
   const found = await findDecisions(tx, pairs.flat());

@@ -24,7 +24,7 @@ export interface Naming {
   isBatch?: boolean | undefined;
 }
 
-/** What a save replaced, and what was known of it (T-5). */
+/** The version that a save replaced, and what was known of it (T-5). */
 export interface Replaced {
   decision: Version;
   /** How many active decisions of other chains build on it, or on another version of its chain with the same text. */
@@ -105,7 +105,7 @@ async function namesVersion(tx: Tx, reference: string, { id }: Decision): Promis
   return (await resolveDecision(tx, reference))?.id === id;
 }
 
-/** What is known of a version that another one replaces. */
+/** The facts about a version that another one replaces. */
 export async function replacedBy(tx: Tx, decision: Version): Promise<Replaced> {
   const [counted] = await query<{ chains: number }>(tx)`
     select count(distinct other.root_id) as chains from decisions as own
@@ -191,7 +191,7 @@ export function overridingWarning(
     .filter(Boolean)
     .join(', ');
   const builtOn = builtOnBy === 0 ? '' : `; ${builtOnBy} build${builtOnBy === 1 ? 's' : ''} on it`;
-  // A lock was named, by who had read it.
+  // A lock was named, by somebody who had read it.
   const narrower =
     isLost && strength !== 'lock'
       ? '. If a narrower case was meant: save it on a topic of its own and save the old text again'

@@ -36,7 +36,7 @@ export interface Reasoned {
 
 /**
  * Writes the edges that the reasoning of a version names (G-2 … G-4). Each reference is resolved once: its edge keeps the
- * id. What earlier versions of the chain refer to, and did not exist when they were saved, is tried again (G-10).
+ * id. References of earlier versions that led nowhere when they were saved are tried again (G-10).
  * @param before the versions before it whose references are tried again, the newest first
  * @param isNew whether the version was just made, so that it links nothing yet but the one before it
  * @returns `warnings`: references of this version that were ignored, what to write for a link, an outdated basis (G-6);
@@ -63,7 +63,7 @@ export async function linkReasoning(
 }
 
 /**
- * {@link linkReasoning} for many versions at once. Of what has its edge already, nothing is looked for.
+ * {@link linkReasoning} for many versions at once. A reference that has its edge is not looked up again.
  * @param earlier what else is tried again
  * @param isNew whether these versions were just made, so that they link nothing yet but those before them
  * @param when the date of an edge, by the version that says it
@@ -127,7 +127,7 @@ function namesOwnChain(
   return meant === 'supersedes' && all.length > 0 && all.every((each) => each.rootId === rootId);
 }
 
-/** What these versions refer to, in their order. */
+/** The references of these versions, in their order. */
 function saidEarlier(versions: Decision[]): Said[] {
   // Versions often carry the same reasoning.
   const parsed = new Map<string, WrittenReference[]>();
@@ -144,7 +144,7 @@ function saidEarlier(versions: Decision[]): Said[] {
   });
 }
 
-/** What each of these references means now. All whole ids are looked up at once, and all topics. */
+/** The present meaning of each of these references. All whole ids are looked up at once, and all topics. */
 async function meanings(tx: Tx, references: Words[]): Promise<(reference: Words) => Meant> {
   const ids = new Set(references.flatMap(({ written }) => idCandidates(written)));
   const [found, chains] = await together(findDecisions(tx, [...ids]), findTopics(tx, topicsIn(references)));

@@ -17,7 +17,7 @@ import { findDecision, findDecisions, findVersion, newestInChain, newestOfTopic 
  * @throws PrecedentError `invalid` when several ids begin so
  */
 export async function resolveDecision(tx: Tx, reference: string): Promise<Decision | undefined> {
-  // What looks like an id is one; anything else is most likely a topic, which is asked for along with it.
+  // A text that looks like an id is one; any other is most likely a topic: look it up in the same round trip.
   const isId = idCandidates(reference).some(isUuid);
   const [exact, ofTopic] = await together(
     findDecision(tx, reference),
@@ -46,7 +46,7 @@ export async function requireDecision(tx: Tx, reference: string): Promise<Decisi
   throw Object.assign(error, { near });
 }
 
-/** What a reference in reasoning may mean. */
+/** The possible meanings of a reference in reasoning. */
 export interface Meant {
   /** None, one, or several whose ids begin so. */
   decisions: Decision[];
@@ -55,8 +55,8 @@ export interface Meant {
 }
 
 /**
- * What a reference in reasoning means that is not a whole id, in the order of {@link resolveDecision} (U-1). Only what was
- * written as one may be a topic, and the beginning of an id is longer than elsewhere.
+ * The meaning of a reference in reasoning that is not a whole id, in the order of {@link resolveDecision} (U-1). Only a
+ * reference written as a topic may be one, and the beginning of an id is longer than elsewhere.
  * @param chains the chains that {@link topicsIn} lead to
  */
 export async function meantInReasoning(

@@ -16,7 +16,7 @@ const NAMED = 5;
 /** Characters of a text at most that is to be chosen. */
 const QUOTED = 600;
 
-/** What may be settled, in commands. */
+/** The things that may be settled, for commands. */
 async function toSettle(tx: Tx): Promise<string> {
   const open = [...(await forksOf(tx)).values()]
     .slice(0, NAMED)
@@ -55,7 +55,7 @@ export async function settleFork(
     )
     .reverse();
   const isOther = text !== undefined && !meant;
-  // What is said instead binds as what is active does.
+  // A new text binds as the active one does.
   const kept = isOther ? heads.at(-1) : meant;
   const bindingMore = (reach: number) => heads.filter((head) => reachOf(head) > reach);
   if (!kept || (keep !== undefined && another)) {

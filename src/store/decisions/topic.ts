@@ -47,7 +47,7 @@ export async function redirect(
   });
 }
 
-/** What a chain was called, what it is called now, and what became of its names. */
+/** The former name of a chain, its present name, and the state of its names. */
 export interface Renaming {
   rootId: string;
   /** Null for a decision without a topic. */
@@ -60,7 +60,7 @@ export interface Renaming {
 
 /**
  * Calls every version of a chain by another topic (U-6). Names that lead to it go on doing so, but for one that is dropped.
- * What was said of the chain before the change tells.
+ * The change keeps its former name.
  */
 export async function renameChain(tx: Tx, { rootId, from, to, added, dropped }: Renaming): Promise<void> {
   if (added !== undefined) {

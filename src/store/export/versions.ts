@@ -108,10 +108,10 @@ export async function* wholeVersions(tx: Tx, ids: readonly string[]): AsyncGener
   }
 }
 
-/** What a source says of a record that has no place in it (I-2), by its names there. */
+/** The fields of a source that have no place in a record (I-2), by their names there. */
 type Rest = Record<string, unknown>;
 
-/** What is kept with these records, of all sources together, by the number of the record. */
+/** The extra fields of these records, of all sources together, by the number of the record. */
 async function restOf(tx: Tx, seqs: number[]): Promise<Map<number, Rest>> {
   if (seqs.length === 0) return new Map();
   const rows = await query<{ recordSeq: number; rest: string }>(tx)`

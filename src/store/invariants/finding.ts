@@ -29,7 +29,7 @@ export function findingOf(table: Table, row: Row, broken: Broken): Finding {
   return { ...broken, table, key, record: excerptOf(record, 2 * SHOWN) };
 }
 
-/** What is wrong in one line, beginning with the record. */
+/** The fault in one line, beginning with the record. */
 export function lineOf({ record, expected, found }: Broken & { record: string }): string {
   return `${record}: expected ${expected}, found ${found}`;
 }
@@ -45,10 +45,10 @@ export function shownValue(table: Table, column: string, value: unknown): string
   return `"${excerptOf(value, SHOWN)}"`;
 }
 
-/** What programs choose, and once was kept as it came. */
+/** Names that programs choose, and that were once kept as they came. */
 const LABELS = ['sessionId', 'author', 'host', 'client', 'session'];
 
-/** What earlier versions wrote and this one would not: no rule is broken, and an operator may want to know. */
+/** Values that earlier versions wrote and this one would not: no rule is broken, and an operator may want to know. */
 export function unusualIn(table: Table, row: Row): Finding[] {
   return textsOf(table).flatMap(({ column }) => {
     const expected = expectedToday(table, column, row[column]);

@@ -10,7 +10,7 @@ import { type Broken, type Key, type Row, rulesOf } from './rows.ts';
 export class OriginRules {
   readonly #keys = new Map<string, Set<unknown>>();
   #line = 0;
-  /** What rows refer to and has not come yet. */
+  /** References of rows that have not come yet. */
   readonly #expected = new Map<string, { known: Set<unknown>; key: unknown; finding: Finding }>();
   #before: Row | undefined;
   #table: Table | undefined;

@@ -8,7 +8,7 @@ import { toFloats } from '../vector.ts';
 /** A row as an export has it: columns in camel case, a vector in base64. */
 export type Row = Record<string, unknown>;
 
-/** What is wrong, each part as it follows its word: "Expected …, found …". */
+/** The fault, each part as it follows its word: "Expected …, found …". */
 export interface Broken {
   expected: string;
   found: string;
@@ -16,15 +16,15 @@ export interface Broken {
   mended?: true;
 }
 
-/** What a table asks of its rows besides what each column may hold. What rows ask of each other across tables is in `together.ts`. */
+/** Rules for the rows of a table besides those for each column. Rules across tables are in `together.ts`. */
 interface TableRules<Column extends PropertyKey = string> {
   /** Columns that are derived: repair makes them anew. */
   derived?: Column[];
   /** How people and other records call what a row holds. */
   called: (row: Row) => string;
-  /** What the columns of one row ask of each other; looked at when each of them is right by itself. */
+  /** Rules between the columns of one row; checked when each of them is right by itself. */
   row?: (row: Row) => Broken | undefined;
-  /** What no two rows may share, by a name; null where a row has none. */
+  /** Values that no two rows may share, by a name; null where a row has none. */
   unique?: Record<string, Key>;
   /** By column: what must be in a row above, as `table.name` of a unique key, and how the row writes that key. */
   refers?: { [C in Column]?: string | [to: string, key: Key] };

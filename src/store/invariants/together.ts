@@ -80,7 +80,7 @@ const OF_DECISIONS: Check[] = [
     record: (row) => `chain ${row.rootId}`,
   },
   {
-    // What was undone is not active (K-6).
+    // An undone version is not active (K-6).
     table: 'decisions',
     rows: sql`select d.seq, d.id from decisions as d join records as r on r.seq = d.seq
       where d.is_active = 1 and r.retracted_at is not null order by d.seq`,

@@ -60,7 +60,7 @@ export function within(
   ]);
 }
 
-/** What those wrote whom a filter means. @param writer the number of who wrote it */
+/** Records of the writers that a filter means. @param writer the writer's number */
 export function writtenBy(
   tx: Tx,
   writer: Condition,
@@ -75,10 +75,10 @@ export function writtenBy(
   return sql`${writer} in (select w.id from writers as w where ${who})`;
 }
 
-/** Who wrote the record of this number. */
+/** The writer of the record of this number. */
 export const writerOf = (seq: Condition) => sql`(select r.writer from records as r where r.seq = ${seq})`;
 
-/** What holds each word of a filter in its searched text. @param seq the number of the record */
+/** The condition that its searched text holds each word of a filter. @param seq the number of the record */
 export function holding(tx: Tx, seq: Condition, words: string | undefined): Condition | undefined {
   if (words === undefined) return undefined;
   const terms = queryTerms(words);
@@ -158,7 +158,7 @@ const isFailed = (id: RawBuilder<unknown>, rootId: RawBuilder<unknown>) =>
 const holds = (text: RawBuilder<unknown>) =>
   sql`replace(lower(coalesce(d.reasoning, '')), lower(${text}), '') <> lower(coalesce(d.reasoning, ''))`;
 
-/** What a filter says of a chain and its scope, as a condition on `decisions as d`. */
+/** The condition of a filter on a chain and its scope, on `decisions as d`. */
 function ofChain(tx: Tx, { scope, alsoInScope = [], topic, rootId }: Meant): Condition | undefined {
   // A topic that only observations have for their key leads to no chain.
   if (topic !== undefined && rootId === undefined) return sql`1 = 0`;
@@ -173,7 +173,7 @@ function ofChain(tx: Tx, { scope, alsoInScope = [], topic, rootId }: Meant): Con
 /** The parts of a filter that say something of the decision that a record belongs to. */
 export const OF_CHAIN: FilterKey[] = ['scope', 'topic'];
 
-/** What a filter says of the decision that a record belongs to. @param id an expression for the decision's id */
+/** The condition of a filter on the decision that a record belongs to. @param id an expression for the decision's id */
 export function about(tx: Tx, id: Condition, filter: Meant): Condition | undefined {
   const conditions = [ofChain(tx, filter), holding(tx, sql`d.seq`, filter.words)];
   if (conditions.every((each) => each === undefined)) return undefined;

@@ -9,7 +9,7 @@ import type { Tx } from '../tx.ts';
 import { type Condition, holding, type Meant, within, writerOf, writtenBy } from './condition.ts';
 
 /**
- * What the store has to know of a kind of record: everything that treats the kinds alike reads it. A kind without a
+ * The description of a kind of record: everything that treats the kinds alike reads it. A kind without a
  * part is left out where that part is asked for.
  */
 export interface Kind<T extends Table = Table> {
@@ -20,7 +20,7 @@ export interface Kind<T extends Table = Table> {
   /** The column with its title, and the one with its text. */
   title?: string;
   text?: string;
-  /** What a search looks at. */
+  /** The text of a record that a search looks at. */
   document?(row: Texts<T>): Document;
   /** The documents of these records, where a row alone does not say all. */
   documents?(tx: Tx, seqs: number[]): Promise<Document[]>;
@@ -47,7 +47,7 @@ export type Texts<T extends Table> = Pick<Row<T>, Extract<keyof Row<T>, 'seq' | 
 
 /** Something that the log lists, by the rows of a table. */
 export interface Source {
-  /** Of what happened in the same millisecond, a higher rank comes first; records among themselves by number. */
+  /** In the same millisecond a higher rank comes first; records among themselves go by number. */
   rank: number;
   /** The table, as `x`, or `d` for decisions; its rows are read in the order of an index. */
   from: Condition;
@@ -73,7 +73,7 @@ export interface Plain<T extends Table = Table> {
   entry(row: Row<T>): string;
   /** How a model reads all of it, as an instruction. */
   whole: string;
-  /** What the notes of an export say of these records: values of the front matter, parts of the text. */
+  /** The notes of an export about these records: values of the front matter, parts of the text. */
   notes(tx: Tx, rows: Row<T>[]): Promise<{ values: Record<string, unknown>; parts: string[] }[]>;
 }
 
@@ -82,16 +82,16 @@ export interface TextPlace {
   table: Table;
   /** A condition on these rows. */
   where: RawBuilder<unknown>;
-  /** What is blanked in them. Default: texts of every kind. */
+  /** The texts that are redacted in them. Default: texts of every kind. */
   kinds?: TextKind[];
-  /** What tells a blanked name from others that were blanked. Default: the row's key. */
+  /** The value that tells a redacted name from others. Default: the row's key. */
   apart?: string;
-  /** What to blank when no secret was given; without it every word is blanked, and no name. */
+  /** The texts to redact when no secret was given; without it every word is redacted, and no name. */
   secret?: string;
 }
 
 const RECORDS = 2;
-/** Who wrote the record of the row `x`, in a query of the log. */
+/** The writer of the record of the row `x`, in a query of the log. */
 export const WRITTEN = sql`join records as r on r.seq = x.seq join writers as w on w.id = r.writer`;
 export const WHO = sql`w.author, w.client`;
 

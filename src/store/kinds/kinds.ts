@@ -11,7 +11,7 @@ import { observation } from './observation.ts';
 import { outcome } from './outcome.ts';
 import { redaction } from './redaction.ts';
 
-/** What each kind of record is to the store. The compiler asks for the parts that a kind must have. */
+/** The description of each kind of record for the store. The compiler asks for the parts that a kind must have. */
 export const STORED: Readonly<
   Record<RecordKind, Kind> & Record<SavedKind, { log: Log }> & Record<PlainKind, { plain: Plain }>
 > = {

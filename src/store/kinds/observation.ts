@@ -3,7 +3,7 @@ import { observationDocument } from '../observations/observation.ts';
 import { type Condition, holding, is, type Meant } from './condition.ts';
 import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
 
-/** What a filter says of an observation. @param alias the table of observations */
+/** The condition of a filter on an observation. @param alias the table of observations */
 export const ofObservation = (alias: string, { topic, project, type }: Meant): (Condition | undefined)[] => [
   is(sql.ref(`${alias}.topic_key`), topic),
   is(sql.ref(`${alias}.project`), project),

@@ -10,19 +10,19 @@ import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import type { Happened } from './timeline.ts';
 
-/** What an agent saved with one call, and is still there (V-3). */
+/** The records that an agent saved with one call, and that are still there (V-3). */
 export interface AgentSave extends Pick<Writer, 'author' | 'client' | 'session'> {
   id: number;
   /** Milliseconds UTC. */
   createdAt: number;
-  /** What tells what it is about, as the log has it. */
+  /** The record that tells what the save is about, as the log has it. */
   main: Happened;
   /** How many other records it made. */
   others: number;
 }
 
 /**
- * What waits for a review; of several records of one save the first of these tells what it is about. A checkpoint alone is
+ * The kinds that wait for a review; of several records of one save the first of these tells what it is about. A checkpoint alone is
  * soon replaced by the next, and a redaction is never undone.
  */
 const WAITING = SAVED_KINDS.filter((kind) => kind !== 'checkpoint' && kind !== 'redaction');
@@ -31,8 +31,8 @@ const WAITING = SAVED_KINDS.filter((kind) => kind !== 'checkpoint' && kind !== '
 const LOOKED_AT = 10_000;
 
 /**
- * What agents saved and the asker has not looked at, the newest first: without what was undone or deleted, and versions that
- * another text has replaced.
+ * Saves of agents that the asker has not looked at, the newest first: without undone or deleted records, and without
+ * versions that another text has replaced.
  * @param since only from this moment on, in milliseconds UTC
  * @returns also how many others nobody undid: older ones
  */
@@ -86,8 +86,8 @@ async function recordsBetween(tx: Tx, first: number, last: number) {
 export type Before = Decision & { client: string };
 
 /**
- * What each of these versions may override, by its id: the last before it that a person wrote or looked at, or that binds or
- * worked. What an agent saved in between hides nothing.
+ * The version that each of these may override, by its id: the last before it that a person wrote or looked at, or that
+ * binds or worked. Saves of agents in between hide nothing.
  */
 export async function overriddenBy(tx: Tx, ids: string[], reviewed: Reviewed): Promise<Map<string, Before>> {
   const isLookedAt = await recordsSeen(tx, [reviewed]);
@@ -111,7 +111,7 @@ export async function overriddenBy(tx: Tx, ids: string[], reviewed: Reviewed): P
 /** The outcome before one. */
 export type OutcomeBefore = Pick<OutcomeEntry, 'outcome' | 'reason'>;
 
-/** What a person said of a decision just before these outcomes, which say something else: by the number of each. */
+/** The last outcomes that a person gave before these outcomes, which say something else: by the number of each. */
 export async function personsOutcomes(tx: Tx, seqs: number[]): Promise<Map<number, OutcomeBefore>> {
   const rows = await query<OutcomeBefore & { seq: number }>(tx)`
     select own.seq, p.outcome, p.reason

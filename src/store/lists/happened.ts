@@ -38,7 +38,7 @@ const WHOLE = 10_000_000;
 type Row = Reported & { seq: number; observationId?: number | null | undefined };
 
 /**
- * What happened, read: in the order given, with a query for each kind.
+ * Reads the entries of the log: in the order given, with a query for each kind.
  * @param full whether texts are whole
  * @returns with whole texts only the first few, at least one, where they are long
  */
@@ -119,7 +119,7 @@ async function changes(tx: Tx, seqs: number[], characters: number): Promise<Map<
   for (const [kind, those] of Map.groupBy(rows, (row) => row.of)) {
     const wanted = [...new Set(those.map(({ recordSeq }) => recordSeq))];
     const found = kind === null ? [] : await records(tx, kind, wanted, characters);
-    // What has a title is named by it.
+    // A record with a title is named by it.
     const isTitled = kind !== null && STORED[kind].title !== undefined;
     for (const [seq, row] of found) changed.set(seq, isTitled ? { ...row, text: null } : row);
   }

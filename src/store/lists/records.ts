@@ -109,7 +109,7 @@ function inState(state: State, asOf: number, isNow: boolean): Condition {
   }
 }
 
-/** What no index holds is read, to see whether it holds the words of a filter: undone records are few (K-6). */
+/** Records without an index are read, to see whether they hold the words of a filter: undone records are few (K-6). */
 async function ofMistake(tx: Tx, { words, ...filter }: Meant): Promise<(Condition | undefined)[]> {
   if (words === undefined) return [ofDecision(tx, filter)];
   const rows = await query<Selectable<Schema['decisions']>>(tx)`

@@ -4,7 +4,7 @@ import { countOf } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 
-/** What one session of an agent saved (V-4). */
+/** The saves of one session of an agent (V-4). */
 export interface SessionSaves extends Pick<Writer, 'session' | 'client' | 'author'> {
   /** How many saves, and how many of them were undone. */
   saves: number;

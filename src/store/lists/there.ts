@@ -5,7 +5,7 @@ import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { MISTAKES } from './names.ts';
 
-/** What a list lists: all its rows, and which of them it lists where nobody filters. */
+/** The rows of a list, and those that it lists where nobody filters. */
 const LISTED = {
   record: [sql`records as x where x.kind <> 'keyword'`, sql`1 = 1`],
   author: [sql`records as x`, sql`1 = 1`],

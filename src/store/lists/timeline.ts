@@ -47,12 +47,12 @@ const OF_ITS_OWN = sql`(x.kind <> 'rewritten'
   or not exists (select 1 from observations as o where o.seq = x.record_seq))
   and (x.kind not in ('retracted', 'reinstated') or not exists (select 1 from decisions as d where d.seq = x.record_seq))`;
 
-/** Who wrote the text that took the place of this one: the next that was replaced, or the current one. */
+/** The writer of the text that replaced this one: the next that was replaced, or the current one. */
 const REPLACED_BY = sql`coalesce(
   (select n.writer from observation_revisions as n where n.observation_id = x.observation_id and n.revision = x.revision + 1),
   (select o.writer from observations as o where o.id = x.observation_id))`;
 
-/** What the log lists besides records: what changed, and texts of observations that others replaced. */
+/** Rows of the log besides records: changes, and texts of observations that others replaced. */
 const OTHERS: Record<Exclude<SourceName, SavedKind>, Source> = {
   change: {
     rank: 1,
@@ -90,8 +90,8 @@ function sourceOf(name: SourceName): Source {
 }
 
 /**
- * What happened, the newest first, of every kind that a filter can be asked of (U-3). Nothing of it changes its place, so
- * a page goes on after the last one shown, whatever is saved meanwhile (W-6).
+ * Everything that happened, the newest first, of every kind that a filter can name (U-3). No entry changes its place, so a
+ * page goes on after the last one shown, whatever is saved meanwhile (W-6).
  * @param from the place of the last one shown
  * @returns at most `limit`, and where the next page begins: undefined on the last
  */
@@ -130,7 +130,7 @@ export const placeOf = ({ source, at, number, second }: Happened): Place => [
 
 /**
  * The records that a filter leaves, as a condition on `records as r`; evidence counts as the decision that depends on it,
- * and as itself. What only the log shows does not count.
+ * and as itself. Entries that only the log shows do not count.
  */
 export function recordsOf(tx: Tx, filter: Meant): Condition | undefined {
   if (givenKeys(filter).length === 0) return undefined;
@@ -167,7 +167,7 @@ function sourcesOf(filter: Meant): [SourceName, Source][] {
   });
 }
 
-/** What follows a place in the order of {@link listTimeline}. */
+/** The rows after a place in the order of {@link listTimeline}. */
 function before({ rank, at, number, second }: Source, [moment = 0, ...last]: Place): Condition {
   const [rankThen = 0, numberThen = 0, secondThen = 0] = last;
   if (rank !== rankThen) return rank < rankThen ? sql`${at} <= ${moment}` : sql`${at} < ${moment}`;

@@ -20,7 +20,7 @@ import type { Store } from '../store.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 
-/** What `precedent doctor` reports. */
+/** The report of `precedent doctor`. */
 export interface Health {
   workspace: string;
   engine: string;
@@ -37,7 +37,7 @@ export interface Health {
   records: Record<string, number>;
   /** Why nothing can be saved; left out where it can. */
   readOnly?: string;
-  /** What it is synced with, and when it was last; left out where it is not. */
+  /** The place that it is synced with, and when it was last; left out where it is not. */
   synced?: { folder: string; at: string };
   /** The model that was tried last, and how it did; left out where none was. */
   model?: Tried & { name: string };
@@ -47,7 +47,7 @@ export interface Health {
   problems: string[];
   /** Those of the problems that {@link repairDerived} leaves: records that break a rule, a line each. */
   broken: string[];
-  /** What is unusual and no problem, such as what earlier versions wrote otherwise, a line each. */
+  /** Unusual things that are no problem, such as values that earlier versions wrote otherwise, a line each. */
   notes: string[];
 }
 

@@ -128,7 +128,7 @@ function blankValues(values: Row, secret: string | undefined, name: string): Row
     : blanked;
 }
 
-/** What follows from other columns: the hash of a secret would still tell it to those who guess, and its key does. */
+/** Columns that follow from others: the hash of a secret would still tell it to those who guess, and its key does. */
 function derivedFrom(table: Table, row: Row, { content, name }: Changes): Changes {
   const derived: Changes = {};
   for (const { column, kind } of textsOf(table)) {

@@ -13,13 +13,13 @@ import { holds, TELLING } from './redact-blank.ts';
 
 /** How many places are named at most. */
 const NAMED = 20;
-/** What is searched. A few letters are in some id, hash or vector anyway. */
+/** The text to search for. A few letters are in some id, hash or vector anyway. */
 const SEARCHED: readonly TextKind[] = ['words', 'list', 'name', 'values', 'json'];
 
 /** Where a text still is. */
 export interface Remaining {
   what: string;
-  /** What {@link redactRecord} finds the record by. */
+  /** The reference by which {@link redactRecord} finds the record. */
   id: string;
 }
 

@@ -22,13 +22,13 @@ import { blankPlace, holds } from './redact-blank.ts';
 /** A secret shorter than this would blank half of a text. */
 const SHORTEST = 2;
 
-/** What was blanked. */
+/** The redacted texts. */
 export interface Redaction {
   kind: Target['kind'];
   id: string;
   /** Texts that were changed, revisions and notes included. */
   texts: number;
-  /** What they held: the secret, or each text that was blanked as a whole. */
+  /** Their content: the secret, or each text that was redacted as a whole. */
   blanked: string[];
   whole: boolean;
 }
@@ -168,7 +168,7 @@ async function recordTexts(tx: Tx, kind: RecordKind, where: RawBuilder<unknown>)
   };
 }
 
-/** What the memory itself keeps of every record: who wrote and redacted it, what changed, and which model read it. */
+/** Texts that the memory itself keeps of every record: its writer and redaction, its changes, and the model that read it. */
 function recordPlaces(seq: number): TextPlace[] {
   return [
     writersOf(sql`seq = ${seq} or seq in (select seq from redactions where record_seq = ${seq})`),
@@ -178,7 +178,7 @@ function recordPlaces(seq: number): TextPlace[] {
   ];
 }
 
-/** Who wrote these records. A name of theirs is blanked in everything that they wrote. */
+/** The writers of these records. A name of theirs is redacted in everything that they wrote. */
 function writersOf(records: RawBuilder<unknown>): TextPlace {
   return { table: 'writers', where: sql`id in (select writer from records where ${records})` };
 }
@@ -201,7 +201,7 @@ async function decisionTexts(tx: Tx, { id, rootId, tidies }: Decision): Promise<
       { table: 'outcomes', where: sql`decision_id = ${of}` },
       writersOf(sql`seq in (select seq from outcomes where decision_id = ${of})`),
       ...recordPlaces(seq),
-      // What the chain was called is with its first version.
+      // The chain's first version has its name.
       {
         table: 'changes',
         where: sql`record_seq in (select seq from decisions where root_id = ${rootId})`,
@@ -242,11 +242,11 @@ interface FoundRow {
   table: Table;
   /** A condition on the row. */
   where: RawBuilder<unknown>;
-  /** What tells a blanked name in it from others that were blanked. */
+  /** The value that tells a redacted name in it from others. */
   apart: string;
 }
 
-/** What {@link findRow} finds a row by. */
+/** The values by which {@link findRow} finds a row. */
 export function rowReference(kind: RowKind, key: unknown): string {
   return `${kind}:${typeof key === 'string' ? hashOfKey(key) : key}`;
 }
@@ -260,7 +260,7 @@ async function findRow(tx: Tx, reference: string): Promise<FoundRow | undefined>
     select ${sql.ref(key)} as key from ${sql.table(table)}`;
   const row = rows.find((each) => rowReference(kind as RowKind, each.key) === reference);
   if (!row) return undefined;
-  // A name of who writes is in a row for each process: it is one name, and goes from all of them.
+  // A writer has a row for each process: the name goes from all of them.
   const where = kind === 'writer' ? sql`1 = 1` : sql`${sql.ref(key)} = ${row.key}`;
   return { kind: kind as RowKind, id: reference, table, where, apart: called };
 }

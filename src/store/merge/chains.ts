@@ -15,7 +15,7 @@ type Version = Placed & { fresh?: NewVersion; here?: Decision };
 
 /**
  * Where each new version of a chain belongs (D-22): after what its source has before it, and among the others by date and
- * id. What is here keeps its order.
+ * id. Versions that are here keep their order.
  * @param order the ids of the source's versions in the order that it gives them
  */
 function ordered(here: Decision[], order: string[], fresh: Map<string, NewVersion>): Version[] {
@@ -102,7 +102,7 @@ async function append(plan: MergePlan, chain: Version[], here: Decision[], topic
   if (former?.isActive) await giveWayTo(plan, former, chain[here.length] as Version);
 }
 
-/** What was active here ends with the date of what came: at once, since only one version of a chain is active. */
+/** The version that was active here ends with the date of what came: at once, since only one version of a chain is active. */
 async function giveWayTo(plan: MergePlan, former: Decision, next: Version): Promise<void> {
   if (former.strength !== 'normal') {
     plan.merged.warnings.push(
@@ -208,7 +208,7 @@ function warnAlike({ merged }: MergePlan, topic: Topic, like: Topic): void {
 /** A version where it belongs in its chain. */
 type Placed = Pick<Decision, 'id' | 'createdAt'> & { withdrawn: boolean | 0 | 1 };
 
-/** What the rows of a chain have to say of its order. @param versions all of it, oldest first */
+/** The columns that give the rows of a chain their order. @param versions all of it, oldest first */
 export function placesIn(versions: Placed[], topic: string | null) {
   const rootId = versions[0]?.id as string;
   return versions.map(({ id, createdAt, withdrawn }, at) => {
@@ -258,8 +258,8 @@ export async function placeChain(
   for (const { name } of names) {
     await updateRows(tx, 'topics', { name }, { rootId: versions[0]?.id as string });
   }
-  // What was overridden was so when the next one came, as where it came last. By the key of a chain: by the id of the version
-  // before, all that is newer would be read.
+  // A version was overridden when the next one came. Join by the key of a chain: by the id of the version before, all newer
+  // rows would be read.
   await query(tx)`update decisions set updated_at = n.created_at from decisions as n
     where decisions.root_id = ${versions[0]?.id} and n.root_id = ${versions[0]?.id} and n.version = decisions.version + 1
       and decisions.updated_at < n.created_at`;

@@ -18,7 +18,7 @@ export interface NewVersion extends Content {
   id: string;
   topic: string | null;
   withdrawn: 0 | 1;
-  /** What its author saw: the version before it in its source where that says nothing; null for the first one (Y-6). */
+  /** The versions that its author saw: the version before it in its source where that says nothing; null for the first one (Y-6). */
   basedOn: string | null;
   tidies: string | null;
   outcome: OutcomeFact['outcome'] | null;
@@ -27,7 +27,7 @@ export interface NewVersion extends Content {
   updatedAt: number;
 }
 
-/** What of a decision tells whether its outcome is still as its source had it: its texts never change. */
+/** The state that tells whether a decision's outcome is still as its source had it: its texts never change. */
 export const outcomeState = ({
   outcome,
   reason,
@@ -68,7 +68,7 @@ export async function newVersion(
     seq,
     id,
     topic: fact.isNameless ? null : fact.topic,
-    // What its source does not know is as in a first version.
+    // Fields that its source does not know are as in a first version.
     ...byField<Content>((name) => fact[name] ?? FIELDS[name].first ?? null),
     scope: await scopeFor(plan, fact.scope ?? defaultScope(fact.topic)),
     withdrawn: 0,
@@ -151,7 +151,7 @@ export async function addOutcome(
 ): Promise<void> {
   let key = outcomeId(plan.source, fact, name);
   const isTaken = async () => (await findRow(plan.tx, 'records', { uid: key })) !== undefined;
-  // What was said before may be said again. The first id was looked up with those of all facts.
+  // Earlier texts may be said again. The first id was looked up with those of all facts.
   for (let again = 2; plan.origins.has(key) || (again > 2 && (await isTaken())); again++)
     key = outcomeId(plan.source, fact, `${name}/${again}`);
   const seq = plan.rows.record('outcome', await plan.writer(fact), key);
@@ -188,7 +188,7 @@ export async function scopeFor(plan: MergePlan, name: string): Promise<string> {
   return scope;
 }
 
-/** What every name of a scope leads to, by its spelling and folded: one question for thousands of decisions. */
+/** The target of every name of a scope, by its spelling and folded: one question for thousands of decisions. */
 async function scopesHere(tx: Tx): Promise<Record<'exact' | 'any', Map<string, string>>> {
   const rows = await query<Schema['scopes']>(tx)`select name, key, scope from scopes`;
   return {

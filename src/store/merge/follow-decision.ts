@@ -175,7 +175,7 @@ const called = ({ topic, key }: Fact) => `${topic} (${key})`;
 export interface Here {
   seq: number;
   decision: Decision;
-  /** What was ever said of how it turned out, as a hash. */
+  /** All outcomes that were ever given to it, as a hash. */
   outcomes: Set<string>;
   /** The numbers of its evidence, by text. */
   evidence: Map<string, number>;

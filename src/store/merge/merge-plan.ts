@@ -49,7 +49,7 @@ export class MergePlan {
   readonly scopes = new Map<string, string>();
   /** Those of them that are in use here. */
   readonly scopesUsed = new Set<string>();
-  /** What the names of scopes lead to in this memory, once they were asked for. */
+  /** The targets of scope names in this memory, once they were asked for. */
   scopesHere: Promise<Record<'exact' | 'any', Map<string, string>>> | undefined;
   /** Topic keys that observations of this memory have, once they were asked for. */
   keysHere: Promise<Map<string, { id: number; title: string }>> | undefined;
@@ -61,7 +61,7 @@ export class MergePlan {
   readonly ids = new Set<string>();
   /** The chains that decisions go on, by their keys. */
   readonly followed = new Map<string, string>();
-  /** What is done when the new rows are written. */
+  /** Work that is done when the new rows are written. */
   readonly after: (() => Promise<unknown>)[] = [];
   readonly #writers = new Map<string, WriterRow>();
 
@@ -88,7 +88,7 @@ export class MergePlan {
     };
   }
 
-  /** Who wrote a fact there: the program is the source. */
+  /** The writer of a fact: its program is the source. */
   async writer(fact: Pick<AnyFact, 'author' | 'session'>): Promise<WriterRow> {
     const who = this.writerOf(fact);
     const name = JSON.stringify([who.author, who.session]);
@@ -103,7 +103,7 @@ export class MergePlan {
     return { author: label(author), host: '', client, session: label(session ?? '') || client };
   }
 
-  /** What became of a fact. @param state what of the record tells that it changed here since */
+  /** The result for a fact. @param state what of the record tells that it changed here since */
   recordOrigin(
     fact: Keyed<AnyFact>,
     to: Pick<Origin, 'recordSeq'> | Pick<Origin, 'relationId'>,
@@ -151,7 +151,7 @@ export class MergePlan {
   }
 }
 
-/** What tells whether a record is still as the import left it. */
+/** The state that tells whether a record is still as the import left it. */
 export function stateHash(state: unknown): string {
   return sha256(JSON.stringify(state));
 }

@@ -30,8 +30,8 @@ type Progress = (done: number, all: number) => void;
 
 /**
  * The one way in for what other tools remember (I-1, I-2), into a used memory as into an empty one. Ids, times, authors and
- * sessions of the source are kept. What came before and is the same is left alone; what changed there gives one revision,
- * outcome or version; what changed on both sides is reported and left as it is.
+ * sessions of the source are kept. A record that came before and is the same is left alone; one that changed there gives one
+ * revision, outcome or version; one that changed on both sides is reported and left as it is.
  *
  * Texts are analysed before others wait, since that takes long and needs no memory. All else is one transaction, all of it
  * or nothing.
@@ -98,7 +98,7 @@ class Texts {
   }
 }
 
-/** What will be searched of facts, as far as they say it. @param isNew which facts are meant */
+/** The texts of facts that will be searched. @param isNew which facts are meant */
 function documentsOf(
   { decisions, observations, checkpoints }: KeyedFacts,
   isNew: (fact: { importKey: string; hash: string }) => boolean,
@@ -122,7 +122,7 @@ function documentsOf(
   ];
 }
 
-/** What is searched of the new rows. */
+/** The searched texts of the new rows. */
 function documentsOfRows(rows: NewRows): (() => Document)[] {
   const reasons = Map.groupBy(rows.of('outcomes'), ({ decisionId }) => decisionId);
   const reasonsFor = (id: string) => (reasons.get(id) ?? []).flatMap(({ reason }) => reason ?? []);

@@ -19,7 +19,7 @@ import { isRedacted, OLDER, saysAgain, whyNotHere } from './origins.ts';
 
 type Fact = Keyed<ObservationFact>;
 
-/** What of an observation tells whether it is still as its source had it. */
+/** The state that tells whether an observation is still as its source had it. */
 const stateOf = ({ title, content, type, project, scope, topicKey, deletedAt }: Partial<ObservationFact>) => [
   title,
   content,

@@ -10,7 +10,7 @@ import type { Tx } from '../tx.ts';
 /** Why what an older copy of a source says is not followed (I-2). */
 export const OLDER = 'this copy of it is older than what came from there already: nothing was changed';
 
-/** What a person is shown where nobody can tell an older copy from a change that was undone there (I-2). */
+/** The message where nobody can tell an older copy from a change that was undone there (I-2). */
 export const saysAgain = (what: string): string =>
   `"${what}" says again what it said before, and that is followed: its source has no dates. If this is an older copy of it, import the newer one once more.`;
 
@@ -45,7 +45,7 @@ export async function relationsWithIds(tx: Tx, ids: string[]): Promise<Map<strin
   return new Map(rows.map(({ uid, id }) => [uid, id]));
 }
 
-/** What is kept with a record, as JSON; null for nothing. */
+/** The extra fields of a record, as JSON; null for nothing. */
 export function restOf({ rest }: AnyFact): string | null {
   const kept: ExtraFields = Object.fromEntries(
     Object.entries(rest ?? {}).filter(([, value]) => value !== null && value !== undefined && value !== ''),

@@ -84,7 +84,7 @@ export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: Merg
 }
 
 /**
- * What has an id that this source gives, and did not come from it here: a sync or an export brought it from a machine that
+ * Records with an id that this source gives, and that did not come from it here: a sync or an export brought it from a machine that
  * imports the same source. Parts of decisions are taken as if this import had brought them.
  * @returns the numbers of observations and relations by their ids
  */
@@ -167,7 +167,7 @@ async function takeCheckpoint(plan: MergePlan, fact: Keyed<CheckpointFact>, befo
   merged.checkpoints[before ? 'changed' : 'new']++;
 }
 
-/** What decisions of a source link, by their ids here. */
+/** The links of a source's decisions, by their ids here. */
 interface Links {
   /** Links that the source has as such. */
   own: { fact: Fact; relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at: number }[];
@@ -194,8 +194,8 @@ function linksOf(decisions: Fact[], fresh: Set<string>): Links {
 }
 
 /**
- * Writes the links of decisions that are here by now. What did not resolve is tried again by every import that brings its
- * decision; what did has its edge, and is not looked for (I-2).
+ * Writes the links of decisions that are here by now. A link that did not resolve is tried again by every import
+ * that brings its decision; one that did has its edge, and is not looked up (I-2).
  * @returns links without their other end, and warnings
  */
 export async function writeLinks(

@@ -34,7 +34,7 @@ export async function takeRelation(plan: MergePlan, fact: Fact, known: number | 
   else await add(plan, fact, ends.from, ends.to);
 }
 
-/** What a person is shown of a relation. The keys of a source say what it says: they are compared as they are, and kept nowhere. */
+/** The message about a relation. The keys of a source say what it says: they are compared as they are, and kept nowhere. */
 const shown = ({ from, type, to }: Fact): string => hidden(`${from} ${type} ${to}`);
 
 /** Without what is private or a secret (D-16, Z-9). */

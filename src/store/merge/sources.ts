@@ -5,8 +5,8 @@ import type { MergePlan } from './merge-plan.ts';
 import { clientOf, keyOf } from './origins.ts';
 
 /**
- * Gives each fact of one of several sources of a tool the key and the topic that it has here. What came under a former key
- * keeps it, and a topic that another source has is called otherwise (Q-7).
+ * Gives each fact of one of several sources of a tool the key and the topic that it has here. A record that came
+ * under a former key keeps it, and a topic that another source has gets another name (Q-7).
  * @returns keeps where each topic of a source is, once all of its facts have their records
  */
 export async function tellSourcesApart(plan: MergePlan, decisions: Fact[]): Promise<() => void> {

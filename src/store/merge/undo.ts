@@ -11,7 +11,7 @@ import { clientOf } from './origins.ts';
 /** How many reasons a refusal names. */
 const NAMED = 20;
 
-/** What was undone. */
+/** The result of undoing an import. */
 export interface Unmerged {
   source: string;
   /** How many records are gone, versions, outcomes and evidence each for itself. */
@@ -61,7 +61,7 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   await query(tx)`delete from records where ${ofSource('seq', source)}`;
   await query(tx)`delete from origins where source = ${source}`;
   await query(tx)`delete from scopes where scope not in (select scope from decisions)`;
-  // Whoever asks for a program that wrote here is not offered this one any more.
+  // A filter by program no longer offers the source.
   const wrote = ['records', 'changes', 'saves', 'observations', 'observation_revisions', 'relations'].map(
     (table) => sql`select writer from ${sql.table(table)}`,
   );
@@ -77,7 +77,7 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   };
 }
 
-/** What was made here of what the source brought: it would lose its ground. */
+/** Records made here that rest on the source's: they would lose their ground. */
 async function restingOn(tx: Tx, source: string): Promise<string[]> {
   const mine = (seq: string) => ofSource(seq, source);
   const notMine = (seq: string) => sql`not (${mine(seq)})`;

@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Ddl } from '../engine.ts';
 
-/** What most columns are: never empty. */
+/** The usual column: never empty. */
 export const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
 /** A column that names a row of another table. @param key the table and its column */
@@ -32,6 +32,9 @@ export async function addIndex(
 export const indexDates = (db: Kysely<unknown>, table: string, columns = ['created_at', 'seq']) =>
   addIndex(db, `${table}_date`, table, columns);
 
-/** I-2: few rows have a uid of their own, so that the index is small. In what was saved here it is empty: it follows from what the record is. */
+/**
+ * I-2: few rows have a uid of their own, so that the index is small. In what was saved here it is empty: it follows from what
+ * the record is.
+ */
 export const indexUids = (db: Kysely<unknown>, table: string) =>
   addIndex(db, `${table}_uid`, table, ['uid'], { unique: true, only: '"uid" is not null' });

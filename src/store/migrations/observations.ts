@@ -21,7 +21,7 @@ export async function createObservations(db: Kysely<unknown>, ddl: Ddl): Promise
     .addColumn('updated_at', 'bigint', required)
     .addColumn('last_seen_at', 'bigint', required)
     .addColumn('deleted_at', 'bigint')
-    // Who wrote the present text; the list of records has who saved the first one.
+    // The writer of the present text; the list of records has that of the first one.
     .addColumn('writer', ddl.sequenceType, refersTo('writers.id'))
     .addCheckConstraint('observations_title', sql`length(trim(title)) > 0`)
     .addCheckConstraint('observations_counts', sql`revision_count >= 0 and duplicate_count >= 0`)

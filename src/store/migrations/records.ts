@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Ddl } from '../engine.ts';
 import { addIndex, indexDates, indexUids, nounTable, refersTo, required } from './columns.ts';
 
-/** Who wrote, the list of all records, what changed, and what the memory knows of itself. */
+/** Writers, the list of all records, changes, and what the memory knows of itself. */
 export async function createRecords(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   // K-4: who wrote. D-14: one list of all records, whatever their kind.
   await ddl
@@ -38,7 +38,7 @@ export async function createRecords(db: Kysely<unknown>, ddl: Ddl): Promise<void
     .execute();
   await indexDates(db, 'redactions');
 
-  // U-5: an append-only list. What changed is a kind and small values, as JSON, never a text.
+  // U-5: an append-only list. A change is a kind and small values, as JSON, never a text.
   await ddl
     .addSequence(db.schema.createTable('changes'), 'seq')
     // Not a foreign key: an observation may be deleted for good, and the change says so.
@@ -81,7 +81,7 @@ export async function createRecords(db: Kysely<unknown>, ddl: Ddl): Promise<void
   for (const column of ['record_seq', 'relation_id'])
     await addIndex(db, `origins_${column}`, 'origins', [column]);
 
-  // What records mean, as a model's vectors; each goes with its record. An ordinary table: a memory without a model needs
+  // Vectors of records, by model; each goes with its record. An ordinary table: a memory without a model needs
   // no extension, and stays readable where one is missing.
   await db.schema
     .createTable('vectors')

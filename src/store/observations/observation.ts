@@ -67,7 +67,7 @@ export async function findObservationsAt(tx: Tx, seqs: number[]): Promise<Stored
   return whole(tx, sql`o.seq in (${tx.lists.numbers(seqs)})`);
 }
 
-/** What lists and trees show of these observations, by id. */
+/** The fields of these observations that lists and trees show, by id. */
 export async function briefsOf(tx: Tx, ids: number[]): Promise<Map<number, ObservationBrief>> {
   const rows = await query<{ id: number; title: string; type: string; deleted: number }>(tx)`
     select o.id, o.title, o.type, case when o.deleted_at is null then 0 else 1 end as deleted
@@ -86,7 +86,7 @@ export async function findByTopicKey(
 
 /** The newest observation with the same text in the same place, seen within {@link REPEAT_WINDOW}. */
 export async function findRepeat(tx: Tx, given: NewObservation): Promise<StoredObservation | undefined> {
-  // What is entered with a date repeats nothing that came later.
+  // A record that is entered with a date repeats nothing that came later.
   const until = tx.now === tx.entered ? sql`` : sql`and o.last_seen_at <= ${tx.now}`;
   const found = await whole(
     tx,

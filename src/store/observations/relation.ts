@@ -50,7 +50,7 @@ export async function deleteRelation(tx: Tx, id: number): Promise<Relation | und
   return row;
 }
 
-/** What was removed is logged with who made it and when, for what was there before; of the note only that there was one. */
+/** A removed relation is logged with who made it and when, for views of the past; of the note only that there was one. */
 async function recordRelation(
   tx: Tx,
   kind: 'related' | 'unrelated',

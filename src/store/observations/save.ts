@@ -13,7 +13,7 @@ import {
 } from './observation.ts';
 import { replaceText } from './revision.ts';
 
-/** What saving did: made a new observation, replaced a text (kept as a revision), or counted a repeat. */
+/** The effect of saving: a new observation, a replaced text (kept as a revision), or a counted repeat. */
 export interface SavedObservation {
   observation: StoredObservation;
   action: 'created' | 'revised' | 'repeated';
@@ -42,7 +42,7 @@ export async function saveObservation(
 }
 
 /**
- * Changes text, project, scope and topic key of an observation; an earlier text becomes a revision. What says the same
+ * Changes text, project, scope and topic key of an observation; an earlier text becomes a revision. A text that says the same
  * again changes nothing, not even the date.
  */
 export async function updateObservation(

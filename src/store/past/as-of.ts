@@ -21,7 +21,7 @@ export class IndexNeeded extends Error {}
  * as the tables are.
  * @param at milliseconds UTC; it is `now` as well
  * @param part when given, only this part of the memory is seen
- * @returns a transaction that only reads. Who asks it for words gets {@link IndexNeeded}
+ * @returns a transaction that only reads; a search by words throws {@link IndexNeeded}
  */
 export async function asOf(tx: Tx, at: number, part?: Part): Promise<Tx> {
   const past: Past = {
@@ -47,7 +47,7 @@ function plainViews(past: Past, others: View[]): View[] {
     .map(({ table, at }) => since(past, table, at));
 }
 
-/** What was deleted after a moment. @param at milliseconds UTC */
+/** Kinds of things that were deleted after a moment. @param at milliseconds UTC */
 async function lostSince(tx: Tx, at: number): Promise<Lost> {
   const rows = await query<{ kind: string }>(tx)`
     select distinct c.kind from changes as c where c.created_at > ${at} and c.kind in ('unrelated', 'renamed')`;
@@ -97,7 +97,7 @@ const NO_INDEX = refusingIndex(() => {
   throw new IndexNeeded();
 });
 
-/** What spans the kinds: the list of records, what changed, and who had written by then. */
+/** Tables of all kinds: the list of records, the changes, and the writers until then. */
 function recordViews(past: Past): View[] {
   const { table } = past;
   const isThere = RECORD_KINDS.map(
@@ -125,11 +125,11 @@ function recordViews(past: Past): View[] {
         or w.id in (select o.writer from observations as o)
         or w.id in (select v.writer from observation_revisions as v)`,
     },
-    // What can be undone is of today.
+    // Only saves of today can be undone.
     nothing(past, 'saves'),
     // Where it came from is kept with what it is today.
     nothing(past, 'origins'),
-    // What a text means is computed from what it says today.
+    // Vectors are computed from today's texts.
     nothing(past, 'vectors'),
   ];
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isThere, nothing, type Past, since, there, type View } from './past.ts';
 
-/** Observations by their revisions and the list of changes. What was deleted for good is in no past. */
+/** Observations by their revisions and the list of changes. A record that was deleted for good is in no past. */
 export function observationViews(past: Past): View[] {
   const { at, table } = past;
   return [
@@ -15,10 +15,10 @@ export function observationViews(past: Past): View[] {
   ];
 }
 
-/** What an observation was before the first change of each kind that came later; without one, what it is. */
+/** The state of an observation before the first change of each kind that came later; without one, its state now. */
 function observations({ at, table, text, number, part }: Past): View[] {
   const [revisions, changes] = [table('observation_revisions'), table('changes')];
-  // What is entered later with a date replaces, as of that date, what was replaced since by mistake.
+  // A text that is entered later with a date replaces, as of that date, one that was replaced since by mistake.
   const last = sql`(select coalesce(max(p.revision), 0) from ${revisions} as p
     where p.observation_id = o.id and p.replaced_at <= ${at})`;
   const replaced = (column: string) => sql`(select ${sql.ref(`r.${column}`)} from ${revisions} as r

@@ -15,7 +15,7 @@ export interface Lost {
   topics: boolean;
 }
 
-/** What the views of one moment are made of. Nothing in them is a parameter: they come before any statement. */
+/** The parts of the views of one moment. None is a parameter: the views come before any statement. */
 export interface Past extends Views {
   /** The moment, in milliseconds UTC: what happened in it is seen. */
   at: RawBuilder<unknown>;
@@ -24,7 +24,7 @@ export interface Past extends Views {
   lost: Lost;
 }
 
-/** What a table is replaced by, or what other views read; each may read those before it. */
+/** A view that replaces a table, or that other views read; each may read those before it. */
 export interface View {
   /** The table's name. */
   name: string;

@@ -59,7 +59,7 @@ class ByteOrderCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** Who brings a workspace up to date holds its lock already, until the transaction ends. */
+/** A migration holds the lock of its workspace already, until the transaction ends. */
 class Unlocked extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
@@ -160,7 +160,7 @@ class WorkspaceDriver implements Driver {
       session.query('set local jit to off'),
       session.query(`set local ${SETTING} to ${id}`),
     );
-    // First of all that is locked: who changes the schema waits for everybody who has read its version, and they for nothing.
+    // Lock this first: migrations wait for running transactions, never the reverse.
     const looked = this.#find(session);
     const taken = accessMode === 'read write' ? takeTurn(session, this.#haste.isHurried) : undefined;
     await Promise.allSettled([entered, set, taken, looked]);

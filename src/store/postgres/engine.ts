@@ -57,7 +57,7 @@ export async function openPostgres(
         .transaction()
         .setAccessMode(access === 'read' ? 'read only' : 'read write')
         .execute(async (tx) => work(await unqueued(tx)));
-      // What is committed is done, whatever becomes of the statistics.
+      // The work is committed, even if the statistics fail.
       if (isMuchWritten) await analyse(db.unhurried).catch(() => {});
       isMuchWritten = false;
       return done;
@@ -87,7 +87,7 @@ async function unqueued(db: Db): Promise<Db> {
   return through(db, { provideConnection: (use) => use(session) });
 }
 
-/** What this workspace takes; and what, if not a second wall, keeps it apart from the others (N-2). */
+/** The size of this workspace; and the second wall that keeps it apart from the others, or why there is none (N-2). */
 async function placeOf(db: Db): Promise<{ bytes: number; isEstimate?: true; isolation?: string }> {
   const size = (await isCitus(db))
     ? sql`pg_catalog.citus_total_relation_size(p.logicalrelid, false)

@@ -16,7 +16,7 @@ const TOO_MANY_CONNECTIONS = '53300';
 /** Data or an index that cannot be read as what it should be. */
 const DAMAGED = new Set(['XX001', 'XX002']);
 /**
- * What a coordinator of Citus answers when a node has gone away: under `XX000`, which is not a code of its own, and under one
+ * The answers of a Citus coordinator when a node has gone away: under `XX000`, which is not a code of its own, and under one
  * of many meanings while a node that came back has yet to learn what it missed, and no workspace can be made.
  */
 const NODE_LOST: Record<string, RegExp> = {
@@ -36,7 +36,7 @@ const NODE_LOST: Record<string, RegExp> = {
 };
 /** Ours to mend, whatever its class says. */
 const PROTOCOL_VIOLATION = '08P01';
-/** What Node calls a certificate that it does not accept. */
+/** Node's codes for a certificate that it does not accept. */
 const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH)/;
 
 const DROPPED =
@@ -82,7 +82,7 @@ const DRIVER = {
   password: /^SASL/,
 };
 
-/** What an error of a database means. @param shown its address, without a password */
+/** The meaning of an error of a database. @param shown its address, without a password */
 export function faultAt(shown: string): (error: unknown) => Fault {
   const unavailable = (reason: Unavailability, what: string): Fault => ({
     kind: 'unavailable',

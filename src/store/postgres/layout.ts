@@ -27,7 +27,7 @@ const FIRST_COLUMN = ColumnDefinitionNode.cloneWith(
 );
 
 /**
- * What a migration says of a table, said of the rows of all workspaces (N-1): the table is `all_…`, and `workspace` comes
+ * Applies the migrations of a table to the rows of all workspaces (N-1): the table is `all_…`, and `workspace` comes
  * first in it, in its keys, its references and its indexes. Migrations name neither.
  */
 export class OfAllWorkspaces implements KyselyPlugin {
@@ -36,7 +36,7 @@ export class OfAllWorkspaces implements KyselyPlugin {
   readonly #referring = new Set<string>();
 
   /**
-   * What refers to other tables, added when all are there: Citus distributes no table that an ordinary one refers to. It is
+   * Foreign keys, added when all tables are there: Citus distributes no table that an ordinary one refers to. They are
    * checked for the rows of all workspaces, which their owner sees only without the second wall.
    */
   get references(): string[] {
@@ -102,8 +102,8 @@ const all = (table: TableNode) => TableNode.create(tableOf(nameOf(table)));
 const actionOf = ({ onDelete }: ForeignKeyConstraintNode) => (onDelete ? { onDelete } : {});
 
 /**
- * What the tables need before they are made: the list of workspaces, and what their columns get when nobody says it. Of
- * `workspaces` everybody who may read this schema sees the rows; only who is the owner's, or a member of it, changes one.
+ * The parts that tables need before they are made: the list of workspaces, and defaults of columns. Everybody who may
+ * read this schema sees the rows of `workspaces`; only their owner, or a member of it, changes one.
  * An owner that is not a role any more has no member: asked by its name, the server would refuse every change.
  * @param isCitus there a function must be a constant when a statement is planned, or the statement goes to every node.
  *   No plan outlives its transaction: no statement has a name (N-2)
@@ -131,7 +131,7 @@ export async function createBase(db: Db, isCitus: boolean): Promise<void> {
         where key >= 'writer' and key < 'writer/' order by key desc limit 1 $q$ into found;
       ${sql.raw(NUMBERED.map((table) => `perform pg_catalog.set_config('precedent.${table}', coalesce(found ->> '${table}', '0'), true);`).join('\n'))}
     end $$`.execute(db);
-  // Who only reads did not load them.
+  // A transaction that only reads did not load them.
   await sql`create function last_number(counted text) returns bigint language plpgsql as $$ begin
     if coalesce(pg_catalog.current_setting('precedent.' || counted, true), '') = '' then perform load_numbers(); end if;
     return pg_catalog.current_setting('precedent.' || counted)::bigint; end $$`.execute(db);
@@ -149,7 +149,7 @@ export async function createBase(db: Db, isCitus: boolean): Promise<void> {
 
 /**
  * Makes the views of one workspace anew from what the tables have now, with the second wall behind them (N-2), which
- * reads the setting by itself. What an older version made of either is replaced. Each workspace is taken for a twentieth of
+ * reads the setting by itself. Those of an older version are replaced. Each workspace is taken for a twentieth of
  * the tables: the planner cannot know which one it is, since it is asked for when the statement runs. One that is believed to
  * have a row or two, since it is new, small or next to a large one, would be read as a whole for each row of a join (N-5).
  * Citus has to know it: there nothing is counted of `workspace`, which makes it a two-hundredth.

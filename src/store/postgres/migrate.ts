@@ -74,7 +74,7 @@ export async function upgradeSchema(
 async function bringUpToDate(db: Db, applied: string[], all: Migrations): Promise<void> {
   if (applied.length > 0) await checkOwner(db, applied, all);
   await db.transaction().execute((transaction) => upgrade(transaction, all));
-  // What the planner counts of rows that are there may be set anew.
+  // The planner's numbers of existing rows may be set anew.
   if (applied.length > 0) await analyse(db).catch(() => {});
 }
 

@@ -32,14 +32,14 @@ const TRUSTED = sql`own (oid) as (
 interface Strange {
   /** `schema`, `table`, `function`, `type`, `operator`, or the name of a privilege in upper case. */
   what: string;
-  /** What it is called; of a privilege, the table or the schema that it is granted on. */
+  /** Its name; of a privilege, the table or the schema that it is granted on. */
   name: string;
   /** The role; null for a privilege of everybody. */
   owner: string | null;
   asker: string;
 }
 
-/** What a question about trust answers, among other columns. */
+/** The answer to a question about trust, among other columns. */
 interface Answer {
   strange: Strange | null;
 }
@@ -48,7 +48,7 @@ interface Answer {
 const catalogue = (name: string) => sql`'pg_catalog.${sql.raw(name)}'::regclass::oid`;
 
 /**
- * Who owns a schema and its tables, and who else may make something in them that runs with a statement of ours, as `held`
+ * The owners of a schema and its tables, and others who may make something in them that runs with a statement of ours, as `held`
  * of a `with`: triggers, references that cascade into a table of theirs, functions and operators that match better. It is
  * asked before each transaction, so it reads only the rows of the schema and its tables.
  */
@@ -77,8 +77,8 @@ const HELD = sql`${TRUSTED}, here (oid, owner, acl) as (
 /**
  * Everything that the server may run along with a statement on a schema's tables, as `used` of a `with` after `held`: each
  * thing in the schema, whatever these have (triggers, rules, policies, constraints, defaults, indexes, references from
- * elsewhere) and whatever all of these use, wherever that is, such as the function in a condition of a trigger. What belongs
- * to the server itself has no row in `pg_depend`. What belongs to an extension is its installer's to decide about.
+ * elsewhere) and whatever all of these use, wherever that is, such as the function in a condition of a trigger. Objects of the server
+ * itself have no row in `pg_depend`. Objects of an extension are its installer's to decide about.
  */
 const USED = sql`reached (class, oid) as (
     select d.classid, d.objid from here join pg_catalog.pg_depend as d

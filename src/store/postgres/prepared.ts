@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** Statements that have names, at most: a server keeps each on each connection, with its plan. */
 const MOST = 500;
-/** What a pooler answers that does not keep prepared statements: PgBouncer before 1.21, or told not to. */
+/** The error of a pooler that does not keep prepared statements: PgBouncer before 1.21, or told not to. */
 export const NOT_KEPT = new Set(['26000', '42P05']);
 const NAMED = /^\s*(with|select|insert|update|delete)\b/i;
 

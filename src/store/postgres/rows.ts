@@ -32,7 +32,7 @@ const SELECTED = /\((?!workspace\b)([^()]*)\)(\s+select\b(?:(?!\bon conflict\b|\
 const CHANGE = /^\s*(update|delete from) "?([a-z_]+)"?(?: as "?([a-z_]+)"?)?(?=\s|$)/i;
 
 /**
- * A statement of the store, as the tables take it. What it reads, it reads from the views; what it changes is a table:
+ * A statement of the store, as the tables take it. It reads from the views and changes the tables:
  * Citus changes nothing through a view, and the key of a view cannot name the workspace (N-1).
  */
 export function onRows(statement: string): string {

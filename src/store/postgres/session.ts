@@ -8,7 +8,7 @@ import { ANSWERING, type Lent } from './servers.ts';
 /** Milliseconds to wait for the answer to a statement. A timer takes no more than these 24 days. */
 const LIMITS: Record<Patience, number> = { usual: ANSWERING, unhurried: 2 ** 31 - 1 };
 
-/** What a writer left behind: it is committed or rolled back with its transaction. */
+/** The mark of a writer: it is committed or rolled back with its transaction. */
 export interface Mark {
   number: number;
   value: string;
@@ -27,7 +27,7 @@ export class Session implements DatabaseConnection {
   #written = 0;
   /** Whether it is of no more use, and closed when it is released. */
   isBroken = false;
-  /** What this writer left behind. */
+  /** The mark of this writer. */
   mark: Mark | undefined;
 
   constructor(lent: Lent, patience: Patience) {

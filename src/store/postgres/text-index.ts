@@ -54,7 +54,7 @@ export const textIndex: TextIndex = {
         sql`insert into search_documents (workspace, seq, length, digest)
           select one.workspace, u.* from unnest(${seqs}::bigint[], ${lengths}::integer[], ${piece.map(digestOf)}::text[])
             as u ${sql.raw(ON_ITS_NODE)}`.execute(db),
-        // What is next to each other in the key is inserted together.
+        // Insert neighbours in the key together.
         sql`insert into search_postings (workspace, term, seq, weight, length)
           select one.workspace, t.term, d.seq, sum(t.weight), d.length
           from unnest(${seqs}::bigint[], ${lengths}::integer[], ${titles}::text[], ${bodies}::text[])
@@ -200,7 +200,7 @@ function* inPieces(documents: Document[]): Generator<Document[]> {
   if (piece.length > 0) yield piece;
 }
 
-/** What tells an analysed document from another. */
+/** The hash that tells an analysed document from another. */
 const digestOf = ({ title, body }: Document) => hash('sha256', `${title}\n${body}`, 'base64');
 
 /** Tokens of an analysed document. */

@@ -17,7 +17,7 @@ const IDLE_TIMEOUT = '60s';
 export const WRITER = 'writer';
 /** Under it and a number each writer leaves its mark in `meta`; the writer after it takes the next number. */
 const MARK = `${WRITER}.`;
-/** What sorts directly after every mark. */
+/** A text that sorts directly after every mark. */
 const BEHIND = `${WRITER}/`;
 /** Digits of a number in a key, so that keys sort as their numbers do. */
 const DIGITS = 15;
@@ -71,7 +71,7 @@ export async function takeTurn(session: Session, isHurried = false): Promise<Mar
       `Expected the row of the table meta by which writers take turns (key "${WRITER}"), found it deleted. Nothing was written. Insert it again.`,
     );
   }
-  // What a role or a database sets for other programs does not hold for what is acknowledged here (D-9).
+  // Settings of a role or a database for other programs must not weaken what is acknowledged here (D-9).
   if (WEAK.includes(turn.durability)) await session.query('set local synchronous_commit to on');
   const number = Number(String(made.rows[0]?.key).slice(-DIGITS));
   if (number % REMOVED === 0) {

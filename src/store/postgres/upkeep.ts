@@ -19,8 +19,8 @@ export const upkeepWith = (written: () => void): Upkeep => ({
 });
 
 /**
- * What much was written to, when that is committed. Who does not own the tables leaves it to the server, and on Citus
- * everybody does: it would be of every shard, in two phases.
+ * Refreshes statistics after a large write was committed. Without ownership of the tables, and on Citus, it is left to
+ * the server: on Citus it would be of every shard, in two phases.
  */
 export async function analyse(db: Db): Promise<void> {
   if (await isCitus(db)) return;

@@ -88,7 +88,7 @@ async function namedWorkspaces(db: Db): Promise<NamedWorkspace[]> {
   return rows;
 }
 
-/** @returns whether they are kept: only a member of who made the workspace may give it names (Z-10) */
+/** @returns whether they are kept: only members of the workspace's owner may give it names (Z-10) */
 async function addNames(db: Db, workspace: string, names: string[], claim: boolean): Promise<boolean> {
   const others = (await namedWorkspaces(db)).filter((each) => each.workspace !== workspace);
   const taken = claim ? [] : others.flatMap((each) => [each.workspace, ...each.names]);

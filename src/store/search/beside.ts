@@ -32,7 +32,7 @@ const OTHER_NAMES = 3;
 const DECISION = sql`select 'decision' as kind, d.id, d.topic as title, d.text, d.scope, d.strength, d.outcome`;
 const STANDS = sql`d.is_active = 1 and d.withdrawn = 0`;
 
-/** What a save of these scopes has to heed: locks, axes, failures, and what else persons decided. */
+/** Decisions of these scopes that a save has to heed: locks, axes, failures, and other decisions of persons. */
 export async function rulesOf(tx: Tx, scopes: string[]): Promise<Beside[]> {
   const agents = tx.lists.texts(await agentsHere(tx));
   return listed(
@@ -43,12 +43,12 @@ export async function rulesOf(tx: Tx, scopes: string[]): Promise<Beside[]> {
   );
 }
 
-/** What else holds in these scopes. */
+/** Other decisions that hold in these scopes. */
 export function othersOf(tx: Tx, scopes: string[]): Promise<Beside[]> {
   return listed(tx, scopes, STANDS);
 }
 
-/** What persons decided before what agents did; of each the locks, the axes, the failures, then the newest. */
+/** Decisions of persons before those of agents; of each the locks, the axes, the failures, then the newest. */
 async function listed(tx: Tx, scopes: string[], where: RawBuilder<unknown>): Promise<Beside[]> {
   return query<Beside>(tx)`${DECISION}
     from decisions as d join records as r on r.seq = d.seq join writers as w on w.id = r.writer

@@ -201,7 +201,7 @@ async function withAnyTerm(tx: Tx, seqs: number[], terms: string[]): Promise<Set
 export interface VersionFilter {
   domain?: string | undefined;
   outcome?: OutcomeFilter | undefined;
-  /** What else must hold, as a condition on `decisions as d`. */
+  /** A further condition on `decisions as d`. */
   only?: RawBuilder<unknown> | undefined;
   /** Show every version that matches, and the newest, not only the versions of each chain that matter. */
   history?: boolean;

@@ -76,7 +76,7 @@ export interface Compared {
 }
 
 /**
- * What a record still says though it was replaced, withdrawn or failed elsewhere: of each chain the version that it is closest to,
+ * Texts that a record still says though they were replaced, withdrawn or failed: of each chain the version closest to it,
  * and notes that another one supersedes (CC-1).
  */
 export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> {
@@ -157,7 +157,7 @@ export async function copiesWaiting(tx: Tx): Promise<number> {
   return (await lateCopies(tx)).filter(({ copy }) => !later.has(keyOf(copy))).length;
 }
 
-/** What is decided still, and did not fail, among `decisions as d`. */
+/** Active decisions that did not fail, among `decisions as d`. */
 const STANDS = sql`d.is_active = 1 and d.withdrawn = 0 and coalesce(d.outcome, '') <> 'failed'`;
 
 type Sql = RawBuilder<unknown>;

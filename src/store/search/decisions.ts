@@ -162,7 +162,7 @@ async function newestChains(
     ) as grouped where (newest, last) <= (${at}, ${last}) order by newest desc, last desc limit ${limit}`;
   const [first] = rows;
   if (first === undefined) {
-    // What was left was changed meanwhile: no row says how many there are.
+    // The rows that were left were changed meanwhile: no row says how many there are.
     const total = from ? (await newestChains(tx, filter, 1)).total : 0;
     return { chains: [], places: [], total };
   }

@@ -45,7 +45,7 @@ export interface Identity extends Shares {
   successor: number | null;
 }
 
-/** What is asked of {@link searchEverything}, besides its words. */
+/** The filter of {@link searchEverything}. */
 export interface EverythingAsked {
   limit: number;
   /** Whether the first page ends early, with the last answer that is worth reading (T-9). */
@@ -115,10 +115,11 @@ const STEPS = 5;
 const STEP_WORDS = 2;
 
 /**
- * What answers the steps of a task that has several, by turns: its sentences and its items with a number or a bullet. Among the
- * words of the others a step is too small a share of the task for its lock to be found. Other lines, and questions, are wordings of
- * one thing (RE-7).
- * @returns of the first few of each step those that are an answer by themselves. One word is not enough: "make that our rule" is a step, too
+ * Answers to the steps of a task that has several, by turns: its sentences and its items with a number or a bullet. Among the
+ * words of the others a step is too small a share of the task for its lock to be found. Other lines, and questions, are
+ * wordings of one thing (RE-7).
+ * @returns of the first few of each step those that are an answer by themselves. One word is not enough: "make that our rule"
+ * is a step, too
  */
 export async function searchSteps(tx: Tx, task: string, project: string | undefined): Promise<Found[]> {
   const steps = task

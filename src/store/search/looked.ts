@@ -54,7 +54,7 @@ export interface FilteredField {
   value: RawBuilder<unknown>;
 }
 
-/** What may be asked for, by the name of the field. */
+/** The fields of a filter that may be asked for, by name. */
 export const FILTERED = {
   domain: { rows: sql`decisions as x where x.is_active = 1`, value: sql`x.scope` },
   outcome_filter: {

@@ -14,7 +14,7 @@ interface ObservationFilter {
   type?: string | undefined;
   project?: string | undefined;
   scope?: string | undefined;
-  /** What else must hold, as a condition on `observations as o`. */
+  /** A further condition on `observations as o`. */
   only?: RawBuilder<unknown> | undefined;
 }
 
@@ -78,7 +78,7 @@ async function newestObservations(tx: Tx, question: ObservationQuestion): Promis
       from observations as o where ${filters(question)}
     ) as listed where ${from ? sql`(moment, seq) < (${at}, ${seq})` : sql`1 = 1`}
     order by moment desc, seq desc limit ${limit + 1}`;
-  // What was left may be gone: no row says then how many there are.
+  // The rows that were left may be gone: then no row says how many there are.
   if (from && rows.length === 0)
     return { ...(await newestObservations(tx, { ...question, limit: 0, from: undefined })), next: undefined };
   const then = from ? asOf : (rows[0]?.moment ?? 0);

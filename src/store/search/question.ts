@@ -9,7 +9,7 @@ import type { Eligible } from './hits.ts';
 
 /** A question as the text index is asked. */
 export interface Question {
-  /** What was asked, as it was given. */
+  /** The question as it was given. */
   text: string;
   /** Its own terms. */
   given: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface Question {
   /** Terms that no record has, at most as many: the part of the question that no record can answer. */
   missing: string[];
   frequencies: Frequencies;
-  /** What was searched for instead of words that no record has, as terms. */
+  /** Terms that were searched for instead of words that no record has. */
   instead: Stead[];
   /** The same as words: of other names and of typing errors (T-8). */
   readAs: ReadonlyMap<string, string>;
@@ -27,11 +27,11 @@ export interface Question {
 }
 
 /**
- * Reads a question. All of its terms are counted; what is done with each text afterwards is done for a few of them, however
- * long the question is (Z-5).
+ * Reads a question. All of its terms are counted; later work on texts uses only a few of them, however long the question
+ * is (Z-5).
  *
- * What else a word may be called that hardly any record has is looked for, too (Q-1), and what a mistyped word may have meant;
- * the word itself stays among the missing. So a record that has another word answers half of it (T-8).
+ * If hardly any record has a word, its other names are looked for, too (Q-1), and the word that a mistyped one may have
+ * meant; the word itself stays among the missing. So a record that has another word answers half of it (T-8).
  * @param asGiven whether a word that no record has is left as it is
  */
 export async function readQuestion(tx: Tx, query: string | undefined, asGiven = false): Promise<Question> {
@@ -59,7 +59,7 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
   };
 }
 
-/** What is looked for instead of some words, and how many records have each of its terms. */
+/** Terms that are looked for instead of some words, and how many records have each. */
 interface Other {
   of: Map<string, number>;
   instead: Stead[];
@@ -70,8 +70,8 @@ interface Other {
 const NO_OTHER: Other = { of: new Map(), instead: [], readAs: new Map(), inTables: new Set() };
 
 /**
- * What may be meant by words whose terms hardly any record has: what the tables call them elsewhere, the surest that records
- * have; or, of a long word that no record has, a frequent word that is one typing error away.
+ * Other words for those whose terms hardly any record has: their names in the tables, the surest that records have; or, of a
+ * long word that no record has, a frequent word that is one typing error away.
  */
 async function otherOf(
   tx: Tx,

@@ -249,10 +249,10 @@ function gains(from: number, ...around: (number | null)[]): Pair[] {
 /** A record ranked by its meaning alone. */
 type Near = Omit<Relevant, 'similarity'> & { nearness: number };
 
-/** What a model says of a question. */
+/** A model's answer to a question. */
 interface ByMeaning extends Meaning {
   near: Near[];
-  /** What the nearest gains. */
+  /** The gain of the nearest record. */
   weight: number;
   /** Whether the nearest is nearer than records that do not answer. */
   isAnswer: boolean;

@@ -29,7 +29,7 @@ interface Similar {
 
 /** Decisions of other chains that are close to a saved one. */
 export interface Close {
-  /** What is about the same matter, the closest first. */
+  /** Decisions about the same matter, the closest first. */
   similar: Similar[];
   /** The active ones that it may contradict, the most suspicious first (T-6). */
   suspected: Decision[];

@@ -52,7 +52,7 @@ export async function uncompared(tx: Tx, saved: Decision): Promise<Near[]> {
       const isOfScope = scope === saved.scope && scope !== GLOBAL_SCOPE;
       const nearness = words.reduce(
         (sum, { own, others }) => {
-          // What both say in one language is compared as similar.
+          // Records in the same language are compared as similar.
           if (isWhole(own)) return sum + (isForeign ? told(own) : 0);
           const found = others.filter((each) => each.isForeign === isForeign && isWhole(each.terms));
           return sum + OTHER_WEIGHT * found.reduce((most, each) => Math.max(most, told(each.terms)), 0);

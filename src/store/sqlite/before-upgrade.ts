@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../domain/log.ts';
 
-/** What the name of a copy has after that of the memory, before that of the first migration which it does not have. */
+/** The part of a copy's name between that of the memory and that of the first migration that it lacks. */
 const BEFORE = '.before-';
 
 /**

@@ -15,7 +15,7 @@ import {
 const CACHED_STATEMENTS = 256;
 const CHANGES_COLUMNS = /^\s*(?:alter|drop)\b/i;
 
-/** What may refuse a transaction, by throwing. */
+/** A check that may refuse a transaction, by throwing. */
 export interface Checks {
   /** Before each transaction, and after each that wrote. */
   file(wasWritten: boolean): void;
@@ -79,7 +79,7 @@ class ImmediateDriver extends SqliteDriver implements Driver {
     try {
       this.#checks.schema();
     } catch (error) {
-      // What never began is not rolled back by who began it.
+      // A transaction that never began is not rolled back.
       await this.rollbackTransaction(connection);
       throw error;
     }
@@ -93,7 +93,7 @@ function adapt(database: DatabaseSync): SqliteDatabase {
     prepare(sql) {
       const known = statements.get(sql);
       if (known) return known;
-      // What is kept names the columns that there were.
+      // Kept statements name the old columns.
       if (statements.size >= CACHED_STATEMENTS || CHANGES_COLUMNS.test(sql)) statements.clear();
       const statement = adaptStatement(database.prepare(sql));
       statements.set(sql, statement);

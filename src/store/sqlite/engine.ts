@@ -152,7 +152,7 @@ async function openAlone(
             .transaction()
             .setAccessMode(access === 'read' ? 'read only' : 'read write')
             .execute(work);
-        // What is no file, or is asked once by a hook, has one connection.
+        // A memory without a file, or one that a hook asks once, has one connection.
         return access === 'read' && isKept && !isHurried ? readers.use(run) : run(db);
       },
       fault,
@@ -261,7 +261,7 @@ async function prepare(database: DatabaseSync, all: Migrations): Promise<void> {
   // In one snapshot: another process may bring it up to date at any moment.
   database.exec('begin');
   await requireOwnSchema(database, all).finally(() => database.exec('rollback'));
-  // What was acknowledged survives a power cut (D-9).
+  // An acknowledged save survives a power cut (D-9).
   database.exec('pragma journal_mode = wal');
   setUp(database);
 }

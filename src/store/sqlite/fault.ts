@@ -106,7 +106,7 @@ function errcode(error: unknown): number | undefined {
 
 /** Bytes that are tried: twice what SQLite needs to read a memory that nobody has open. */
 const ROOM = 64 * 1024;
-/** What the system says of a disk, or of an account's share of it, that takes no more. */
+/** Codes of the system for a disk, or an account's share of it, that is full. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT'];
 
 /** Whether a write was refused because the disk is full. */

@@ -17,7 +17,7 @@ import { unavailable } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
 import { namesAnotherFile } from '../../files/journal.ts';
 
-/** What SQLite keeps next to the file while it is open: its log, and the index of the log. */
+/** The files that SQLite keeps next to the memory while it is open: its log, and the index of the log. */
 const SIDE_FILES = ['-wal', '-shm'] as const;
 
 /** The log and its index next to a memory. */
@@ -39,7 +39,7 @@ export function realLocation(file: string): string {
   }
 }
 
-/** What a symbolic link names; undefined when it is not a link, or when that cannot be read. */
+/** The target of a symbolic link; undefined when it is not a link, or when that cannot be read. */
 function targetOf(location: string): string | undefined {
   try {
     return readlinkSync(location);

@@ -30,7 +30,7 @@ export function lock(file: string, { patience = 0, keepsFile = false } = {}): ((
     }
     if (inode !== undefined && inodeOf(file) === inode)
       return () => (keepsFile ? held.close() : release(file, held));
-    // Whoever had it removed this file with it: the lock is the file that has the name now.
+    // The last holder removed this file: the lock is the file that has the name now.
     held.close();
   }
 }

@@ -16,12 +16,12 @@ import { NEWEST } from './newest-schema.ts';
 /** How Kysely makes its table. It is read before the rest is known. */
 const LIST_OF_MIGRATIONS =
   'CREATE TABLE "kysely_migration" ("name" varchar(255) not null primary key, "timestamp" varchar(255) not null)';
-/** What the first migration left before it was edited; 0020-chains drops it. */
+/** The table that the first migration left before it was edited; 0020-chains drops it. */
 const LEFT_BEFORE = 'CREATE TABLE search_chains (seq integer primary key, chain integer not null)';
 /** How many things a refusal names, and characters of each name. */
 const NAMED = { things: 5, characters: 60 };
 
-/** What SQLite makes when it opens a database, by statements: what they do not make is not there. */
+/** The schema after SQLite has opened the database: objects that its statements do not make are not there. */
 export function schemaOf(database: DatabaseSync): { type: string; name: string; sql: string }[] {
   const [type, name, sql] = ['type', 'name', 'sql'].map((column) => `cast(${column} as text) as ${column}`);
   const rows = database.prepare(

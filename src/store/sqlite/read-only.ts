@@ -15,7 +15,7 @@ import { isLogForeign } from './log-owner.ts';
  * one whose disk is full (Z-7).
  */
 
-/** What the system says of a place where nothing may be written. */
+/** Codes of the system for a place where nothing may be written. */
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
 /** SQLite's own: READONLY, CANTOPEN. */
 const REFUSED_BY_SQLITE = new Set([8, 14]);
@@ -119,8 +119,8 @@ function withoutFolder(found: string, cause: unknown): PrecedentError {
 }
 
 /**
- * Copies a memory with its log, while others may write. What a checkpoint moves into the file meanwhile is still in the
- * log that is copied after it, unless the log began anew: then the copy is made again.
+ * Copies a memory with its log, while others may write. Pages that a checkpoint moves into the file meanwhile are still in
+ * the log that is copied after it, unless the log began anew: then the copy is made again.
  * @param copy copies one file
  */
 export async function copyWhole(location: string, target: string, copy = copyFileAlone): Promise<void> {

@@ -113,7 +113,7 @@ async function alone(
     } catch (error) {
       throw fault(error).kind === 'busy' ? isOpen(workspace, error) : error;
     }
-    // Whoever opened it in between has begun a log, and the lock keeps nobody out who uses one.
+    // A process that opened it in between has begun a log, and the lock does not keep readers of a log out.
     if (journalOf(database) !== 'delete') throw isOpen(workspace);
   };
   let mayWork = false;

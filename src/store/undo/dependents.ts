@@ -11,7 +11,7 @@ import { isUndone, madeByUndo, type UndoTx } from './saves.ts';
 /** Lines of a refusal: there may be hundreds. */
 const NAMED = 20;
 
-/** What others made: what it is, its id or an empty text, and who made it. */
+/** A record that others made: its kind, its id or an empty text, and its writer. */
 interface Made {
   what: string;
   id: string;
@@ -32,7 +32,7 @@ const SAYS_IT_AGAIN = sql`(d.text = own.text and d.scope = own.scope and d.stren
   and d.withdrawn = own.withdrawn and ${madeByUndo('d.seq')})`;
 
 /**
- * What others made of a version and of those that follow it, so that it cannot be undone (K-6).
+ * Records of others that rest on a version and those that follow it, so that it cannot be undone (K-6).
  * @param ids of all of these
  * @param from only records from this number on
  */
@@ -74,14 +74,14 @@ export async function dependentsOfVersions(
 const EVIDENCE = sql`'evidence' as what, e.id`;
 const ANCHOR = sql`'anchor' as what, a.id`;
 
-/** What others made of a chain since a save that named it: it was saved under that name (K-6). @param save its number */
+/** Records that others added to a chain since a save that named it: they were saved under that name (K-6). @param save its number */
 export async function dependentsOfName(tx: UndoTx, rootId: string, save: number): Promise<Dependent[]> {
   const rows = await query<{ from: number | null }>(tx)`
     select min(first_record) as "from" from saves where id > ${save}`;
   const from = rows[0]?.from ?? null;
   if (from === null) return [];
   const chain = await findRows(tx, 'decisions', { rootId }, 'version');
-  // What says again what was active then, since its author undid what followed, is nothing new.
+  // A version that repeats the active one, since its author undid later ones, is nothing new.
   const former = chain.findLast(({ seq }) => seq < from)?.id ?? rootId;
   const ids = chain.map(({ id }) => id);
   return dependentsOfVersions(tx, { id: former, rootId }, ids, from);
@@ -105,7 +105,7 @@ export async function dependentsOfObservation(tx: UndoTx, id: number, since = 0)
 }
 
 /**
- * What others changed of a record since, and did not undo.
+ * Later changes of a record by others that were not undone.
  * @param change the number of the change; 0 for all
  */
 export async function changedByOthers(tx: UndoTx, recordSeq: number, change = 0): Promise<Dependent[]> {

@@ -19,7 +19,7 @@ import { changedByOthers, dependentsOfEvidence } from './dependents.ts';
 import type { Dependent, Effect, Part, SavedChange } from './part.ts';
 import type { UndoTx } from './saves.ts';
 
-/** A record stays where it is, hidden, and is shown to who asks for it by its id (K-6). */
+/** A record stays where it is, hidden, and is still shown by its id (K-6). */
 export async function hiddenPart(tx: Tx, kind: RecordKind, seq: number): Promise<Part> {
   const undo = async () => {
     if (await retract(tx, seq)) await renewHolders(tx, kind, seq);
@@ -44,7 +44,7 @@ export async function shownAgain(tx: Tx, kind: RecordKind, seq: number): Promise
   };
 }
 
-/** What is found as another record is no longer found there, or again. */
+/** Evidence and outcomes are found as their decision: index it without them, or with them again. */
 async function renewHolders(tx: Tx, kind: RecordKind, seq: number): Promise<void> {
   const holders = await holdersOf(tx, kind, seq);
   await renewDocuments(
@@ -72,7 +72,7 @@ export async function memoPart(tx: UndoTx, seq: number): Promise<Part | undefine
   return memo && part(memo, 'deleted', await changedByOthers(tx, seq), () => deleteMemo(tx, memo));
 }
 
-/** What was changed of a memo is changed back. */
+/** Changes of a memo are changed back. */
 export async function changedMemo(
   tx: UndoTx,
   recordSeq: number,

@@ -42,7 +42,7 @@ export async function renamedPart(
   const to = was?.topic ?? null;
   const newest = await newestInChain(tx, root.rootId);
   const isLost = newest.isActive && needsReason;
-  // Who is asked sees that it is a lock.
+  // Shown in the confirmation prompt.
   const strength = newest.isActive ? newest.strength : 'normal';
   const called = calledBy(now?.topic ?? null, root.topic);
   const leads = to === null ? undefined : (await findName(tx, 'topics', to))?.target;
@@ -58,7 +58,7 @@ export async function renamedPart(
     // A topic of another machine that came to be one with it has that name, too.
     ...(now?.name !== undefined && !isOfSeveral && { dropped: dropped ?? now.name }),
   };
-  // What others saved since was saved under this name, and would be called otherwise.
+  // Records that others saved since were saved under this name, and would get another one.
   const dependents = await dependentsOfName(tx, root.rootId, save.id);
   if (root.topic !== called)
     dependents.push({ line: `its present topic "${root.topic}", which it was given since` });
@@ -77,7 +77,7 @@ export async function renamedPart(
   };
 }
 
-/** What a renaming called a chain, as it is written by now: a redaction blanks a change and a topic each in its own way. */
+/** The name that a renaming gave a chain, as it is written by now: a redaction changes a change and a topic each in its own way. */
 function calledBy(renamed: string | null, present: string | null): string | null {
   const isBlank = (name: string | null) => name?.startsWith(REDACTED) === true;
   return isBlank(renamed) && isBlank(present) ? present : renamed;

@@ -26,7 +26,7 @@ export async function observationPart(tx: UndoTx, seq: number): Promise<Part | u
   };
 }
 
-/** What was changed of an observation is changed back. */
+/** Changes of an observation are changed back. */
 export async function changedObservation(
   tx: UndoTx,
   recordSeq: number,

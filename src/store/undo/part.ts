@@ -9,21 +9,21 @@ import type { Schema } from '../schema.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
-/** What taking something back does to one record, or to one name. */
+/** The effect of an undo on one record, or on one name. */
 export interface Effect {
   kind: RecordKind | 'relation' | 'topic' | 'scope';
-  /** By which it is read: `#38` for an observation; the name itself of a topic and a scope. */
+  /** Its name for readers: `#38` for an observation; the name itself of a topic and a scope. */
   id: string;
   /** The topic of a decision, the title of an observation; empty where there is none. */
   name: string;
   text: string;
-  /** What becomes of it, such as `deleted`. */
+  /** Its new state, such as `deleted`. */
   becomes: string;
   /** Of a version. */
   strength?: Strength;
 }
 
-/** What others made since, as a refusal names it. */
+/** Later records of others, as a refusal names them. */
 export interface Dependent {
   line: string;
   /** It came by sync or an import, so that no undo here takes it back. */
@@ -33,7 +33,7 @@ export interface Dependent {
 /** One part of a save, and how it is undone. */
 export interface Part {
   effect: Effect;
-  /** What others made since and would lose what it depends on: then nothing is undone. */
+  /** Later records of others that would lose their ground: then nothing is undone. */
   dependents?: Dependent[];
   /** Set where it overrides an axis or a lock by a call that lacks a name or a reason: then nothing is undone, either. */
   refused?: PrecedentError | undefined;
@@ -73,7 +73,7 @@ export async function recordsOf(tx: Tx, { firstRecord, lastRecord }: Save): Prom
 }
 
 /**
- * The transaction in which a part of a save is turned around. What was entered with a date (U-7) never was so: it is
+ * The transaction in which a part of a save is turned around. A part that was entered with a date (U-7) is
  * retracted as of that date, so that the past shows nothing of it, and brought back as of that date.
  * @param createdAt when the part was so
  */
@@ -86,7 +86,7 @@ export function asEntered<Of extends Tx>(
   return { ...tx, now: createdAt, entered: createdAt };
 }
 
-/** What a save changed, the last change first. */
+/** The changes of a save, the last one first. */
 export async function changesOf(tx: Tx, { firstChange, lastChange }: Save): Promise<SavedChange[]> {
   if (firstChange === null || lastChange === null) return [];
   return query<SavedChange>(tx)`

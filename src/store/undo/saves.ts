@@ -9,7 +9,7 @@ import { writerRow } from '../writer.ts';
 /** Saves read at once. */
 const PAGE = 100;
 
-/** What is undone together: anything else that depends on it prevents that (K-6, V-2). */
+/** The records and changes that are undone together: anything else that depends on one prevents that (K-6, V-2). */
 export interface Own {
   /** The record `r` is of it, as a condition; the change `c`; what this writer wrote. */
   record: RawBuilder<unknown>;
@@ -23,8 +23,8 @@ export interface UndoTx extends Tx {
 }
 
 /**
- * Whoever asks, as the numbers of who wrote: one author by one program, and of those who never said a name on one machine
- * (V-2): what an agent saved in somebody's name is not undone by that person's undo.
+ * The numbers of the asker as a writer: one author by one program, and for authors without a name on one machine
+ * (V-2): a person's undo does not undo what an agent saved in their name.
  */
 function mine({ writer: { author, host, client } }: Tx): RawBuilder<unknown> {
   const unnamed = author === '' ? sql`and w.host = ${host}` : sql``;
@@ -44,7 +44,7 @@ export function ownOfAsker(tx: Tx): Own {
   };
 }
 
-/** What these saves made, and what was made again by undoing and redoing. */
+/** The records and changes of these saves, and those that undoing and redoing made again. */
 export function ownOfSaves(tx: Tx, ids: number[]): Own {
   const chosen = sql`(select id from (${tx.lists.numbers(ids)}) as chosen)`;
   const within = (seq: string, first: string, last: string) => sql`exists (select 1 from saves as own
@@ -61,7 +61,7 @@ export const madeByUndo = (seq: string) => sql`exists (select 1 from saves as s
   where s.undoes is not null and ${sql.ref(seq)} between s.first_record and s.last_record)`;
 
 /**
- * What can be undone, the newest first (K-6): what this author saved and is active, as the save itself or as its last redo.
+ * The saves of this author that can be undone, the newest first (K-6): active ones, as the save itself or its last redo.
  */
 export async function* activeSaves(tx: Tx): AsyncGenerator<Save> {
   for await (const { tip, isUndo } of tips(tx)) if (!isUndo) yield tip;
@@ -71,7 +71,7 @@ export async function* activeSaves(tx: Tx): AsyncGenerator<Save> {
 export async function* lastUndos(tx: Tx): AsyncGenerator<Save> {
   for await (const { tip, isUndo } of tips(tx)) {
     if (isUndo) yield tip;
-    // What was saved since leads to another future.
+    // A later save leads to another future.
     else if (tip.undoes === null) return;
   }
 }
@@ -129,7 +129,7 @@ async function* tips(tx: Tx): AsyncGenerator<{ tip: Save; isUndo: boolean }> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const saves = await newestSaves(tx, before);
     for (const tip of saves) {
-      // What took it back came after it.
+      // An undo comes after the save that it undid.
       if (tip.undoes !== null) undone.add(tip.undoes);
       if (!undone.has(tip.id)) yield { tip, isUndo: await isUndoing(tx, tip.undoes) };
     }
@@ -166,7 +166,7 @@ export async function recordSave(tx: Tx, undoes: number | null = null): Promise<
   const [firstChange, lastChange] = endsOf(changes);
   const save = { writer, createdAt: tx.now, firstRecord, lastRecord, firstChange, lastChange, undoes };
   await insertRows(tx, 'saves', [save]);
-  // What a transaction saves afterwards is another save.
+  // Later records of this transaction are another save.
   records.length = 0;
   changes.length = 0;
 }

@@ -40,28 +40,28 @@ import { outcomeAgain, outcomePart, versionPart } from './versions.ts';
 /** How long an axis or a lock of one's own may be undone without a reason and a name, in milliseconds (D-20, T-6). */
 const GRACE = 3_600_000;
 
-/** What is undone, or redone. */
+/** The saves that are undone, or redone. */
 export interface Undoing {
   /** When the first of it was saved, or undone; milliseconds UTC. */
   savedAt: number;
   /** How many saves. */
   saves: number;
-  /** What becomes of each part of it. */
+  /** The result for each part of it. */
   effects: Effect[];
-  /** What was saved since and cannot be undone, in words; undefined for nothing, or where it was said already. */
+  /** Later saves that cannot be undone, in words; undefined for none, or where they were named already. */
   skippedSaves: string | undefined;
   /** Of a dry run: what the call must give in addition, or it is refused; undefined for nothing. */
   needs: Needs | undefined;
 }
 
-/** What overrides an axis or a lock without a reason, or without a name (D-20, T-6). */
+/** Overrides of an axis or a lock without a reason, or without a name (D-20, T-6). */
 interface Needs {
   /** The ids of the locks that are not named. */
   replaces: string[];
   reasoning: boolean;
 }
 
-/** What is asked for. */
+/** The saves that a caller asks for. */
 export interface Asked {
   redo: boolean;
   /** So many saves, one after the other. */
@@ -169,7 +169,7 @@ async function undoEach(
     // One's own within the hour needs no name, as in a batch (T-6).
     const isBatch = !isChosen && !needsReason;
     const parts = await partsOfSave(tx, { save, naming: { ...naming, isBatch }, needsReason, restored });
-    // What was erased since, or only counted, leaves nothing to undo.
+    // A part that was erased since, or only counted, leaves nothing to undo.
     if (parts.length === 0) {
       passed.push(save);
       continue;
@@ -299,7 +299,7 @@ function dependedOn(parts: Part[], dependents: Dependent[]): PrecedentError {
   );
 }
 
-/** What nothing brings back, as the person who undid it reads it. */
+/** Parts that nothing brings back, for the person who undid them. */
 const GONE: Partial<Record<ChangeKind, string>> = {
   erased: 'an observation was deleted for good',
   unrelated: 'a relation was removed for good',

@@ -68,7 +68,7 @@ export async function versionPart(tx: UndoTx, seq: number, terms: Terms): Promis
   };
 }
 
-/** Of what was decided twice, nobody undoes what others decided who did not see it (Y-2). @throws PrecedentError `conflict` */
+/** Nobody can undo the other side of a decision that was decided twice (Y-2). @throws PrecedentError `conflict` */
 async function requireUnforked(tx: Tx, { id, rootId, version }: Decision): Promise<void> {
   const heads = (await forksOf(tx, [rootId])).get(rootId)?.sides ?? [];
   const other = heads.findLast((head) => head.id !== id && head.version > version);
@@ -93,8 +93,8 @@ async function earlierMarks(tx: Tx, rootId: string, { save }: Terms) {
 }
 
 /**
- * What was entered with a date is undone as of that date, so that it bars no other (U-7); but not before what the
- * chain was said since.
+ * A version that was entered with a date is undone as of that date, so that it bars no other (U-7); but not before later
+ * versions of the chain.
  */
 async function atItsDate(tx: Tx, { rootId, createdAt }: Pick<Decision, 'rootId' | 'createdAt'>): Promise<Tx> {
   const { createdAt: newest } = await newestInChain(tx, rootId);

@@ -11,7 +11,7 @@ const LONGEST = 255;
 
 /**
  * The file of each version: its number and its title. A later version gets a higher number, and one that was undone keeps
- * its own. What came out of such a folder keeps the name that it had there. Where two people gave out one number, the
+ * its own. A record that came out of such a folder keeps the name that it had there. Where two people gave out one number, the
  * earlier record by date and id keeps it, and the other takes the next free one: the same on both machines (Y-10), and
  * whatever is saved afterwards.
  * @param versions in the order in which they were saved

@@ -5,7 +5,7 @@ import type { ExportedFile, ExportTerms } from '../exporter.ts';
 import { filesOf } from './files.ts';
 import { type Placed, recordOf } from './record.ts';
 
-/** What the reader of such a folder calls itself in the memory. */
+/** The name in the memory of the reader of such a folder. */
 const SOURCE = 'adr';
 
 /**

@@ -105,7 +105,7 @@ function evidenceOf(evidence: VersionWhole['evidence']): string {
   return ['## Evidence', ...parts].join('\n\n');
 }
 
-/** What the front matter says, for people: it is not read back. */
+/** The front matter for people: it is not read back. */
 function moreOf(
   { links, isApart, withdrawn }: Placed,
   outcomes: { outcome: string; reason?: string; at: string }[],

@@ -253,7 +253,7 @@ const NEVER = /^(?:\.git|node_modules)$/;
 const COUNTED = /^(?:m?adr[-_ ]?)?\d{3,4}[-_ ](?!\d)/i;
 
 /**
- * What is looked at in a folder that was named: the folders of records in it, and whatever else it has.
+ * The files to look at in a named folder: the folders of records in it, and everything else.
  * @param skipped receives folders outside of the repository
  */
 function lookedAt(folder: string, skipped: Facts['skipped']): Looked[] {

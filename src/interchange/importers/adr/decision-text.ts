@@ -40,7 +40,7 @@ export function decisionIn(section: string): DecisionText {
   const announces = /(?:[:：]|\b(?:because|therefore)[*_,]*)$/i.test((said.at(-1) ?? '').trim());
   let items = at;
   while (announces && ITEM.test(more[items]?.lines[0] ?? '')) items++;
-  // What is announced may be paragraphs, and a chosen option one.
+  // The announced text may be paragraphs, and a chosen option one.
   let size = said.join('').length;
   const limit = CHOSEN.test(joined(said)) ? at + 1 : more.length;
   const isList = items > at;
@@ -48,7 +48,7 @@ export function decisionIn(section: string): DecisionText {
     size += more[items]?.lines.join('').length ?? 0;
     if (size > LONGEST) break;
   }
-  // What comes after a colon may be code or a table, too.
+  // Code or a table may follow a colon, too.
   const next = announces && items === at && limit === more.length ? (more[at]?.lines ?? []) : [];
   const isShown = !next[0]?.startsWith('#') && next.join('').length <= LONGEST;
   for (const { lines } of more.splice(at, items - at)) append(said, lines);
@@ -135,7 +135,7 @@ function endOfOption(plain: string): number {
 /** A line that names other records. */
 const LINKS = /^\W*(?:supersed|replace|amend|obsolete|extend|refine|relate[sd] )/i;
 
-/** What stands above the sections and is no field: of a short record, the decision. */
+/** The text above the sections that is no field: of a short record, the decision. */
 export function leadIn(top: string): string {
   const kept: string[] = [];
   let isOpen = false;

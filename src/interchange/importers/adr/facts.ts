@@ -75,12 +75,12 @@ export function factsOf(
       outcome: outcomeOf(record, at),
       withdrawn: replaced.has(record) ? undefined : withdrawalOf(record, gone, at),
       links: (linksOf.get(record) ?? []).flatMap(({ kind, to }) => {
-        // What it names of its own chain, its versions say.
+        // Links within its chain follow from its versions.
         const isSaid = kind === 'supersedes' || (!record.own && topics.get(to) === topics.get(record));
         return isSaid ? [] : [{ relationship: kind, to: keyOf(to) }];
       }),
       rest: restOf(record),
-      // What Precedent exported comes unchanged.
+      // A record that Precedent exported comes unchanged.
       ...record.own,
     });
   }
@@ -88,7 +88,7 @@ export function factsOf(
   return { ...facts, decisions: [...decisions.values()] };
 }
 
-/** What tells a record from those of other repositories: a topic that one of them has gets the name of this one before it. */
+/** The mark of this repository's records: a topic that another repository has gets the name of this one before it. */
 const amongOthers = ({ repository, formerKeys }: Place, topic: string) =>
   repository && {
     of: repository.id,
@@ -116,7 +116,7 @@ function topicsOf(chains: AdrRecord[][]): Map<AdrRecord, string> {
     const [oldest] = chain as [AdrRecord, ...AdrRecord[]];
     for (const record of chain) {
       const own = record.own ? record.own.topic : filled(record.values.topic);
-      // What has no topic here has none afterwards; its id tells it from all others.
+      // A record without a topic here has none afterwards; its id tells it from all others.
       const plain = own ?? `adr:${oldest.own?.id ?? oldest.stem}`;
       const holder = taken.get(plain) ?? chain;
       taken.set(plain, holder);

@@ -43,18 +43,21 @@ const AMENDS =
   'amends|refines|clarifies|extends|expands(?: (?:up)?on)?(?: parts? of)?|updates|modifies|revises|implements|builds (?:up)?on|depends on|based on';
 /** The endings of files of records. */
 const ENDING = String.raw`\.(?:md|markdown|rst|a(?:scii)?doc)\b`;
-/** A reference to a record: a link, a file, `ADR-12`, an RFC with the zeros that those of the IETF lack, a number that is part of no date. */
+/**
+ * A reference to a record: a link, a file, `ADR-12`, an RFC with the zeros that those of the IETF lack, a number that is part
+ * of no date.
+ */
 const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|(?<![^\s"'()<>\[\],;])[^\s"'()<>\[\],;]{1,200}${ENDING}|\b(?:ADR[-_ #]*|(?:MADR|AD|DR)[-_#]+|RFC[-_ #]*(?=0))\d+(?!\d|\.\d)|(?<!\d[-.])#?\b\d+\b(?!-\d)`;
 const NAMES = new RegExp(NAME, 'gi');
 const FIRST = new RegExp(`^(?:${NAME})`, 'i');
 /** A reference that is not a bare number, which any sentence may contain. */
 const CERTAIN = new RegExp(String.raw`^\[|^\W*(?:M?ADR|AD|DR|RFC)[-_ #]*\d|${ENDING}$`, 'i');
 const ADDRESS = new RegExp(String.raw`\]\([^()]{0,300}\)|[^\s"'()<>\[\],;]{1,200}${ENDING}`, 'gi');
-/** What a link leads to. */
+/** The targets of a link. */
 const LED_TO = /^\[(?:[^\]]*\]\(|\[)([^)\]|#]+)/;
 const FILE = new RegExp(String.raw`^([^\s"']+${ENDING})`, 'i');
 
-/** What says that only a part is replaced, before or behind the word. */
+/** Words before or behind the name that say that only a part is replaced. */
 const PARTLY = '(?:partial(?:ly)?|partly|(?:in )?parts?(?: of)?)';
 const A_PART_IS = String.raw`parts? of (?:this|the|it)(?: \w+)? (?:is|are|was|were|has been|have been)`;
 const REPLACING = '(?:置き換え|置換|差し替え|廃止)';
@@ -95,7 +98,7 @@ const BEHIND = compiled(
   'i',
 );
 
-/** What replaces only a part: `the engine choice of ADR-3`, `two clauses of ADR-3`, `ADR-3 decision #2`, `ADR-3 (basis only)`. */
+/** Names of a replaced part: `the engine choice of ADR-3`, `two clauses of ADR-3`, `ADR-3 decision #2`, `ADR-3 (basis only)`. */
 const PART = new RegExp(
   String.raw`^(?:[*_]*the\s[^[;]{1,120}\b(?:of|in)\s+|(?!${NAME})[^;[]{0,200}\b(?:clause|part|section|decision|aspect|portion|point)s?\s+(?:of|in|from)\s+)(?:${NAME})|^(?:${NAME})[^;.]{0,60}(?:\bonly\b|\bdecision #\d)`,
   'i',
@@ -162,7 +165,7 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
       }
     }
   }
-  // Who says that a part was replaced knows more than who says only that something was.
+  // A mention that a part was replaced says more than one that only names the record.
   for (const part of parts) links.delete(part);
   const linked = new Set([...apart, ...[...links.values()].map(({ from, to }) => pairOf(from, to))]);
   for (const record of records) {
@@ -246,7 +249,7 @@ function replacedBy(status: string[]): Said[] {
   );
 }
 
-/** What is between the names of a list, with the title of one in it. */
+/** The text between the names of a list, with the title of one in it. */
 const GOES_ON = /(?:^|[,;&/+(및、]|\b(?:and|or|und|et|y|as))\W*$/i;
 
 /** The references in a text: one, or several with commas or words between. */
@@ -271,7 +274,7 @@ function namedIn(written: string, by: AdrRecord, named: Names): string[] {
 const UNSURE = 'its number and its title lead to different records';
 const LATER = 'that record has a later date';
 
-/** What the text of a record names surely, whatever it says of it. A file may be named in code; a number there is an example. */
+/** The records that a text names surely, whatever it says of them. A file may be named in code; a number there is an example. */
 function mentionedIn({ prose }: AdrRecord): string[] {
   const text = prose.replace(BADGE, '');
   const files = (text.match(NAMES) ?? []).filter((each) => !NUMBER.test(each));

@@ -7,10 +7,10 @@ import { folded, isGround, isOfLinks, nameOf } from './words.ts';
 
 /** An entry of a log: what it says of itself, as the text of a record. */
 export interface LogEntry {
-  /** What it is called in the log, as a name of a file. */
+  /** Its name in the log, as a name of a file. */
   name: string;
   text: string;
-  /** What stands below a title that says the decision. */
+  /** The text below a title that says the decision. */
   why: string;
   /** As it is written. */
   quoted: string;
@@ -31,10 +31,10 @@ const bare = (text: string) => folded(text).replace(/[^\p{L}]/gu, '');
 export const isLog = (stem: string): boolean => LOG.test(bare(stem));
 
 const DAY = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d\d(?::\d\d)?)?(?: ?(?:UTC|Z|[AP]M))?`;
-/** What numbers an entry: `D-12`, `ADR 3`, `3.`, `#4`. */
+/** The number of an entry: `D-12`, `ADR 3`, `3.`, `#4`. */
 const NUMBER =
   /^(?:\*\*|`|\[)?(?:(?:[A-Z]{1,6}[-_ ]?)(?:[A-Z0-9]{1,6}-)?\d+[a-z]?|#\d+|\d{1,4}(?=[.):：]|\s*[-–—|]))(?:\*\*|`|\])?(?=$|[\s.:：)\]–—|-])/;
-/** What dates an entry, before or behind its title. */
+/** The date of an entry, before or behind its title. */
 const DATED = new RegExp(String.raw`^\W{0,4}(${DAY}|\d{1,2}/\d{1,2}/\d{4})(?=$|\W)|[(\[](${DAY})[)\]]\W*$`);
 const DECIDES =
   /^\W{0,4}(?:decision|decided|결정|決定|决策|决定|entscheidung|d[eé]cision|decisi[oó]n|decis[aã]o)\s*\d*\W{0,3}[:：]\s*\S/iu;
@@ -183,7 +183,7 @@ const plainTitle = (text: string): string =>
     .replace(/^[\s\]):：.–—|-]+/, '')
     .trim();
 
-/** What keeps an entry from being a decision. */
+/** The reason why an entry is no decision. */
 function problemOf(title: string, isSaid: boolean): string | undefined {
   if (BLANK.test(title)) return 'a template';
   if (CHORE.test(title)) return 'an entry that tells of the log or the work, not of a decision';

@@ -15,7 +15,7 @@ export interface Outline {
 }
 
 const HEADED = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
-/** What underlines a heading of reStructuredText. */
+/** Signs that underline a heading of reStructuredText. */
 const ADORNMENT = /^([!-/:-@[-`{-~])\1{2,}$/;
 /** A line that is underlined as a heading, and not a field, an item or a row above a rule. */
 const UNDERLINED = /^ {0,3}(?![-*+>|#=\s]|__)[^|]*\S/;
@@ -126,7 +126,7 @@ const ofAsciiDoc = (text: string): string =>
     .replace(/^\/{4}\n[\s\S]*?^\/{4}$|^\/\/(?!\/).*$|^\[[^\]\n]*\]$/gm, '')
     .replace(/^(?:-{4,}|\.{4,})$/gm, '```')
     .replace(/^(=+)(?= \S)/gm, (marks) => '#'.repeat(marks.length))
-    // What a reader sees counts before an attribute, which only the page's source shows.
+    // A visible text counts before an attribute, which only the page's source shows.
     .replace(/^:([\w-]{1,40}):(?= )/gm, (_, name: string) =>
       RegExp(`^\\*+ ${name}: *[^\\s{]`, 'im').test(text) ? `Attribute ${name}:` : `${name}:`,
     )

@@ -21,11 +21,11 @@ export interface AdrRecord {
   stem: string;
   number: number;
   title: string;
-  /** What links of reStructuredText call it. */
+  /** Its name in links of reStructuredText. */
   labels: string[];
   /** Milliseconds UTC; undefined if the file has no readable date. */
   date: number | undefined;
-  /** What it has in its place. */
+  /** The text in the place of a date that cannot be read. */
   unread: string | undefined;
   /** The lines of the status, the first being the state itself. */
   status: string[];
@@ -53,7 +53,7 @@ const TEMPLATE =
   /template|plantilla|vorlage|mod[eè]le|modelo|szablon|템플릿|양식|서식|テンプレート|雛形|模板/iu;
 const OF_TEMPLATES =
   /^(?:adr|madr|drx*|nygard|decision|record|architecture|minimal|bare|short|long|full|example|simple|basic|de|del|the|file|결정|기록|[-_. 0])*$/iu;
-/** What a record is called that is numbered or dated, whatever it says. */
+/** Names of files that are numbered or dated records, whatever they say. */
 const NUMBERED = /^(?:[a-z]{2,6}[-_ ])?\d{2,}[-_. ]/i;
 /** Characters of a text without headings that say more than where another record is. */
 const TOLD = 60;
@@ -63,12 +63,12 @@ const DATE = 24;
 const QUOTED = 80;
 /** A day anywhere in a line. */
 const LIKE_DATE = /\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b/;
-/** What adr-tools and the npm tool write under the headings of a new record. */
+/** Texts that adr-tools and the npm tool write under the headings of a new record. */
 const PLACEHOLDER =
   /^(?:The issue motivating this decision, and any context that|The change that we're proposing or have agreed to|What becomes easier or more difficult to do and any)\b|^(?:context|decision|consequences?|rationale) here\b|^在这里(?:补充|记录|添加|填写)|^(?:アーキテクチャ決定の簡単な説明|この決定を行った状況|決定とその根拠|この決定による影響)$|^(?:\.{3}|…)$/i;
-/** What was noted above the sections of a record when its time was over. */
+/** Notes above the sections of a record when its time was over. */
 const OVER = /\bthis (?:adr|decision|document|record) (?:is|was|has been) (?:now |since )?(\p{L}[^.\n]*)/iu;
-/** What a record says where nothing is decided yet. */
+/** Texts of a record in which nothing is decided yet. */
 const UNDECIDED = /^(?:not (?:yet )?decided|undecided|to be decided|tbd)\b/i;
 /** The title of a template. */
 const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
@@ -81,7 +81,7 @@ const LISTED = /^(?:key|main|major|design|architectur(?:e|al)|technical) decisio
 const LINKING =
   /^(supersedes|replaces|obsoletes|(superseded ?|replaced |obsoleted |amended |extended )by|amends|extends|refines|builds on|depends on|debates|synthesizes)$/;
 
-/** What tells that a text is a record: its folder, the log that it is an entry of, or nothing but itself. */
+/** The reason why a text is a record: its folder, the log that it is an entry of, or nothing but itself. */
 export type Form = { folder: string } | { entry: string } | 'alone';
 
 /**
@@ -130,7 +130,7 @@ export function readRecord(
   // An RFC says under these what it is for.
   const proposal = sections.find(({ heading }) => /^(proposal|summary|abstract)$/i.test(heading));
   const source = section ?? (elsewhere === undefined ? proposal : undefined);
-  // What stands above a section of another kind only leads to it.
+  // Text above a section of another kind only leads to it.
   const isLead = sections.every(
     ({ heading }) => isGround(heading) || isOfLinks(heading) || nameOf(heading) !== undefined,
   );
@@ -196,7 +196,7 @@ export function readRecord(
     status: status.length === 0 && UNDECIDED.test(stated.decision) ? ['undecided'] : status,
     decision: stated.decision,
     sections: [
-      // What follows a decision that has no heading is its reasons.
+      // Text after a decision without a heading is its reasons.
       ...(source === undefined && elsewhere === undefined ? [{ heading: '', body: stated.more }] : []),
       ...(isLead ? [] : [{ heading: '', body: plainBody(lead) }]),
       ...sections,

@@ -4,7 +4,7 @@ import { dateOf } from './dates.ts';
 import { filled, plainSentences, UNFILLED } from './fields.ts';
 import { stateOf } from './words.ts';
 
-/** What is written as the state: `{proposed}`, which YAML reads as a map, was left as the template has it. */
+/** The text of the state: `{proposed}`, which YAML reads as a map, was left as the template has it. */
 export function statedIn(status: unknown): string | unknown[] | undefined {
   if (Array.isArray(status)) return status;
   const isLeft = isObject(status) || (typeof status === 'string' && UNFILLED.test(status.trim()));

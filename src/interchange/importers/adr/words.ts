@@ -1,4 +1,4 @@
-/** What a record says of its state, in the languages that records are written in: beginnings of words, folded. */
+/** Words for the state of a record, in the languages that records are written in: beginnings of words, folded. */
 const STATES = {
   /** Says no more than that it is active. */
   active: `accepted approved decided done agreed adopted active in_force 通过 完成 已完成 已确认 确认 已确定 확인
@@ -6,7 +6,7 @@ const STATES = {
     akzeptiert angenommen genehmigt beschlossen entschieden accepte adopte approuve valide
     aceptad aprobad adoptad aceit aprovad adotad accettat approvat adottat geaccepteerd aanvaard goedgekeurd
     zaakceptowan przyjet принят утвержден`,
-  /** What only says how sure somebody was. */
+  /** Words that only say how sure somebody was. */
   tentative: `proposed tentative provisional draft proposal pending in_review under_review in_progress in_discussion under_discussion in_consideration under_consideration
     on_hold deferred postponed review rfc wip tbd undecided trial experimental
     제안 초안 검토 논의 보류 작성 提案 草案 下書き ドラフト レビュー 検討 提议 已提议 提議 提出 草稿 待定 讨论 審議
@@ -17,7 +17,7 @@ const STATES = {
     대체 置き換え 置換 差し替え 已取代 取代 被取代 已被 替代 已替代 被替代 替换 已替换 被替换
     ersetzt abgelost remplace reemplazad sustituid supersedid substituid superad sostituit superat vervangen
     zastapion заменен`,
-  /** What is no longer active. */
+  /** Words for a record that is no longer active. */
   ended: `rejected declined denied deprecated depreciated withdrawn abandoned obsolete retired cancelled canceled inactive expired
     dropped revoked reverted rolled_back discarded not_accepted no_longer archived
     폐기 철회 기각 반려 거부 거절 취소 만료 사용_중단 더_이상 却下 棄却 廃止 非推奨 破棄 取り下げ
@@ -90,7 +90,7 @@ const STATE_WORDS = lists(STATES);
 const FIELD_NAMES = new Map(lists(NAMES).flatMap(([name, words]) => words.map((word) => [word, name])));
 const [GROUND_WORDS, LINK_WORDS] = [listed(GROUNDS), listed(LINKS)];
 
-/** What a state means; undefined for one that nobody here knows, so that it counts as active. */
+/** The meaning of a state; undefined for an unknown one, so that it counts as active. */
 export function stateOf(said: string): keyof typeof STATES | undefined {
   const text = folded(said.slice(0, LONGEST)).replace(/^decision (?=\p{L})/u, '');
   const isOfPart = /^\S+ (?:in part|partially|partly)\b/.test(text);
@@ -105,7 +105,7 @@ export const isOver = (said = ''): boolean => ['ended', 'replaced'].includes(sta
 export const standsPlainly = (said: string): boolean =>
   said === '' || (stateOf(said) === 'active' && /^[\p{L}\p{M}]+$/u.test(said));
 
-/** What a heading or a field is called here; undefined for any other. */
+/** Our name for a heading or a field; undefined for any other. */
 export const nameOf = (written: string): keyof typeof NAMES | undefined =>
   written.length > LONGEST ? undefined : FIELD_NAMES.get(folded(written));
 

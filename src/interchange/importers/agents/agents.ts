@@ -75,7 +75,7 @@ function readAll(folders: string[], { home }: Reading): Facts {
 
 type Taken = Facts & Required<Pick<Facts, 'read'>>;
 
-/** What a file becomes, or why it is left out. @param path on this machine */
+/** The notes that a file becomes, or why it is left out. @param path on this machine */
 type Become = (file: string, path: string) => ObservationFact[] | string;
 
 function takeEach(
@@ -142,7 +142,7 @@ function matching(patterns: readonly string[], all: Below[]): Set<Below> {
   return new Set(fitting.flat());
 }
 
-/** What matches a pattern of files. */
+/** The files that match a pattern. */
 export const ofPattern = (pattern: string) =>
   new RegExp(
     `^${pattern

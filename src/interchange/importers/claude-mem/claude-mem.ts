@@ -56,7 +56,7 @@ function read(path: string): Facts {
   return readDatabase(isFolder(path) ? join(path, FILE) : path, 'claude-mem', read, path);
 }
 
-/** What its script writes of the answer to a search. */
+/** The form in which its script writes the answer to a search. */
 function ofExport(path: string): Facts {
   const value = objectOf(readText(path).text);
   const rows: ClaudeMemRows = {
@@ -82,7 +82,7 @@ function dataFolder({ home, env }: Machine): string {
   return (env.CLAUDE_MEM_DATA_DIR || configured || usual).replace(/^~(?=$|[/\\])/, home);
 }
 
-/** What claude-mem keeps, whatever it is read from. */
+/** The records of claude-mem, whatever they are read from. */
 interface ClaudeMemRows {
   sessions: SourceRow[];
   observations: SourceRow[];
@@ -90,7 +90,7 @@ interface ClaudeMemRows {
   prompts: SourceRow[];
 }
 
-/** What has a place in a record, follows from one, or only serves its own syncing. */
+/** Columns that have a place in a record, follow from one, or only serve its own syncing. */
 const TAKEN =
   listed(`id memory_session_id sdk_session_id project merged_into_project created_at created_at_epoch
   content_hash origin_device_id origin_local_id synced_at sync_rev`);

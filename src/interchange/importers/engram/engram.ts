@@ -32,7 +32,7 @@ export const engram: Importer = {
   read: (path) => factsOf('engram', openEngram(path.replace(/[/\\]chunks[/\\]?$/, ''), 'engram')),
 };
 
-/** What has a place in an observation, or follows from one. */
+/** Columns that have a place in an observation, or follow from one. */
 const TAKEN =
   /^(id|sync_id|session_id|type|title|content|project|scope|topic_key|namespace|normalized_hash|revision_count|duplicate_count|last_seen_at|created_at|updated_at|deleted_at|embedding.*)$/;
 /** Judgements that link nothing; every other one does, also one that is newer than this. */

@@ -9,7 +9,7 @@ import { readDatabase } from '../source-database.ts';
 import { beginsAsJson, isFolder, readText, requireBelow } from '../source-text.ts';
 import { isObject, objectOf, objectsOf, parsedOf, type SourceRow, textOf } from '../values.ts';
 
-/** What Hoofy and engram keep, whatever it is read from. */
+/** The records of Hoofy and engram, whatever they are read from. */
 export interface EngramRows {
   sessions: SourceRow[];
   observations: SourceRow[];
@@ -24,7 +24,7 @@ export interface EngramRows {
   skipped: Facts['skipped'];
 }
 
-/** What not every source has. */
+/** Fields that not every source has. */
 const NONE = { relations: [], deleted: new Map<string, unknown>(), skipped: [] };
 /** Tables whose rows come, or are reported in their own words, and those for their own syncing and searching. */
 const TABLES =
@@ -106,7 +106,7 @@ const PACKED = 16 * SMALL;
 const UNPACKED = 64 * SMALL;
 
 /**
- * What machines have shared by way of a repository: each chunk is one object. They come in the order in which they were
+ * Records that machines have shared by way of a repository: each chunk is one object. They come in the order in which they were
  * shared, since their names are hashes; one that the list does not know comes last.
  * @throws PrecedentError `not_found` where there is none; `invalid` for one that is cut short
  */
@@ -153,7 +153,7 @@ function chunkAt(file: string, folder: string, left: { bytes: number }): Chunk {
 }
 
 /**
- * What chunks say besides their rows: links between observations, rows that are in no list, and what was deleted for good,
+ * The parts of chunks besides their rows: links between observations, rows that are in no list, and what was deleted for good,
  * which is in an earlier chunk.
  */
 function replayed(chunks: Chunk[]) {

@@ -9,7 +9,7 @@ import { normalizeName } from '../../../domain/text/text.ts';
 import { endReplaced } from '../chains.ts';
 import { counted, leaveOut, linkFact, listOf, restOf, type SourceRow, textOf, timeOf } from '../values.ts';
 
-/** What an edge of MAMA is here; `supersedes` makes a chain. */
+/** The link that an edge of MAMA becomes; `supersedes` makes a chain. */
 const LINKS = {
   builds_on: 'builds_on',
   debates: 'debates',
@@ -87,7 +87,7 @@ function addLink(
 }
 
 /**
- * What replaced what is said in three places, and seldom in all. Within a topic, dates say it; across topics the replaced chain
+ * A replacement is recorded in three places, and seldom in all. Within a topic, dates say it; across topics the replaced chain
  * ends, and its successor synthesizes it.
  */
 function supersessions(

@@ -51,12 +51,12 @@ function readerOf(source: string): Importer['read'] {
   return (path, reading) => readDatabase(path, source, (database) => readMama(database, source, reading));
 }
 
-/** What is read of each table; the rest of a row is kept with the record. */
+/** The columns that are read of each table; the rest of a row is kept with the record. */
 const DECISION = listed('id topic decision reasoning confidence outcome created_at updated_at');
 const STATED = listed('failure_reason outcome_reason limitation evidence alternatives risks session_id');
 const CHECKPOINT = ['id', 'timestamp', 'summary', 'open_files', 'next_steps'];
 const TABLES = /^(decisions|decision_edges|checkpoints|learnings|memory_scopes|memory_scope_bindings)$/;
-/** What a 2.x row is besides a decision, and what we have no place for. */
+/** The kind of a 2.x row that is a decision; other kinds are observations. */
 const DECIDED = 'decision';
 
 /** Reads a `mama.db`: MAMA 1.x and 2.x, and 7-division, which began as a copy of it. */
@@ -107,7 +107,7 @@ function decision(row: SourceRow, rest: ExtraFields): DecisionFact {
   };
 }
 
-/** What it says of its outcome and its confidence that we have no place for. */
+/** The parts of its outcome and its confidence that have no place here. */
 function unheard(row: SourceRow): ExtraFields {
   const { confidence } = row;
   const isOdd = typeof confidence === 'number' && !(confidence >= 0 && confidence <= 1);

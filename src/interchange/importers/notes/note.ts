@@ -52,7 +52,10 @@ export function noteOf(facts: Facts, folder: string, file: string): Note | undef
   return { fact, path, file, permalink: named(permalink), links, isExported: mark !== undefined };
 }
 
-/** When a note was made and changed: as it says by `created` or `date`, in OKF by `generated` or `timestamp`, else as its file was. */
+/**
+ * When a note was made and changed: as it says by `created` or `date`, in OKF by `generated` or `timestamp`, else as its file
+ * was.
+ */
 function datesOf(values: Record<string, unknown>, changedAt: number) {
   const { created, modified, ...others } = values;
   const generated = isObject(values.generated) ? values.generated.at : undefined;
@@ -106,7 +109,7 @@ const WHOLE = /^\[\[([^\]]+)\]\]$/;
 const PATH =
   /(?<!!)\[[^[\]]*\]\(\s{0,100}(?:<([^<>]+)>|([^\s()]+(?:\([^\s()]*\)[^\s()]*)*))(?:\s{1,100}["'(][^()]*)?\)/g;
 const FILE = /\.(md|markdown)(?=$|[#?])/i;
-/** What a mention is called in basic-memory. */
+/** The relation of a mention in basic-memory. */
 const MENTIONED = 'links_to';
 
 /**
