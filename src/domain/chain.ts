@@ -52,7 +52,7 @@ export const basedOn = ({ previousVersionId }: Decision, seen: string[]): string
 
 export const basesOf = ({ basedOn }: Pick<Based, 'basedOn'>): string[] => basedOn?.split('\n') ?? [];
 
-/** The versions that nobody saw who made another one (Y-6). If settling it was undone, it is open again (K-6). */
+/** The heads: versions that no author of another version saw (Y-6). If settling it was undone, it is open again (K-6). */
 function headsOf<Each extends Pick<Based, 'id' | 'basedOn' | 'isMistake'>>(
   versions: readonly Each[],
 ): Each[] {

@@ -25,7 +25,7 @@ export const KINDS = {
 export type RecordKind = keyof typeof KINDS;
 export const RECORD_KINDS = Object.keys(KINDS) as RecordKind[];
 
-/** Records that people make. Keywords come of what is said, and are not saves. */
+/** Records that people make. Keywords come from conversations, and are not saves. */
 export type SavedKind = Exclude<RecordKind, 'keyword'>;
 export const SAVED_KINDS = RECORD_KINDS.filter((kind) => kind !== 'keyword');
 

@@ -1,8 +1,8 @@
 import pkg from '../../package.json' with { type: 'json' };
 
 /**
- * Whether the package can be had from npm: from the moment on when package.json no longer calls it private. Until then its
- * name there is nobody's, and whoever took it would have their program run wherever the name is written (Z-8).
+ * Whether the package can be had from npm: from the moment on when package.json no longer calls it private. Until then its name
+ * there is free, and a stranger who took it would have their program run wherever the name is written (Z-8).
  */
 export const IS_PUBLISHED: boolean = !(pkg as { private?: boolean }).private;
 

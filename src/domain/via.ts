@@ -40,7 +40,7 @@ export function isPerson(client: string): boolean {
   return client === CLI || client === PAGE || client.startsWith(OF_PERSON);
 }
 
-/** Whether a face says of it that nobody was there to review anything. */
+/** Whether the record was written without a person who could review it. */
 export function isUnattended(client: string): boolean {
   return client === CLI_ALONE || client.startsWith(TOKEN);
 }

@@ -198,7 +198,7 @@ export async function reachGit(
 const serverHere = (git: string, program: string) =>
   `--${program}=GIT_ALLOW_PROTOCOL=none '${git.replaceAll("'", "'\\''")}' ${GUARDS.map((each) => `-c ${each}`).join(' ')} ${program}`;
 
-/** How git is called, or why it is not. */
+/** A call of git, or the reason why it is not run. */
 type Call = { git: string; words: string[]; env: NodeJS.ProcessEnv } | 'missing' | 'slow' | 'refused';
 
 function run(call: Call, input: string | Buffer, more: Partial<typeof WAITING> = {}): Promise<GitAnswer> {

@@ -18,7 +18,7 @@ interface Start extends EventBase {
   kind: 'start';
   /** Whether the context was lost. */
   isFresh: boolean;
-  /** Whether it goes on with its context: nothing is shown, and what was said may be said again (T-4). */
+  /** Whether it goes on with its context: nothing is shown, and records may be shown again (T-4). */
   isResumed: boolean;
 }
 
@@ -104,8 +104,8 @@ const GOES_ON = new Set(['resume', 'fork']);
 const EMPTIED = new Set(['clear', 'compact']);
 
 /**
- * The event in what an agent sent, under any of the names that agents have for its fields; undefined for one that nothing
- * is said to: another event, a prompt of an agent that was started by another one.
+ * The event in what an agent sent, under any of the names that agents have for its fields; undefined for one without an answer:
+ * another event, a prompt of an agent that was started by another one.
  */
 export function readEvent(payload: unknown): HookEvent | undefined {
   if (payload === null || typeof payload !== 'object') return undefined;
@@ -145,7 +145,7 @@ export function readEvent(payload: unknown): HookEvent | undefined {
   return { ...common, kind, isFresh: EMPTIED.has(source), isResumed: GOES_ON.has(source) };
 }
 
-/** The tools that are told what their text names before they run (RE-5). */
+/** The tools whose text is looked up before they run (RE-5). */
 const WRITES = /^(?:Bash|Edit|Write|MultiEdit|NotebookEdit)$/;
 /** Modes in which nobody is asked: a person chose so. */
 const UNASKED = new Set(['bypassPermissions', 'dontAsk']);
@@ -276,7 +276,7 @@ const OUTPUTS = [
   'message',
   'text',
 ];
-/** How an exit code is said in an output. */
+/** The form of an exit code in an output. */
 const EXITED =
   /^\W*(?:(?:process )?exit(?:ed)?|shellId: \S+ completed)(?: with)?(?: (?:exit )?(?:code|status))?[: ]+(-?\d+)/gim;
 /** Commands that print what files and histories hold, also errors of another day. */

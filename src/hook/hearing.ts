@@ -11,7 +11,7 @@ interface Said extends Context {
   always?: Partial<Session>;
   /** Whether the person is asked it before the call (RE-15). */
   asks?: boolean;
-  /** Ids of what the call is against although it was said before (V-4). */
+  /** Ids of records that the call is against although they were shown before (V-4). */
   broken?: string[];
 }
 
@@ -34,7 +34,7 @@ export interface Hearing {
   /** The session's memory so far; another event may be answered at once. */
   state(): Session;
   /**
-   * Says something while no other event of the session is answered, so that nothing is said twice (RE-2).
+   * Answers while no other event of the session is answered, so that nothing is shown twice (RE-2).
    * @returns whether it took it
    */
   say(compose: (state: Session) => Said): Promise<boolean>;

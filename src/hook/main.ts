@@ -86,7 +86,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown reason';
 }
 
-/** The log is begun anew when it is longer, in bytes. */
+/** A longer log is begun again, in bytes. */
 const LONGEST = 200_000;
 
 /** Notes a failure in the log of hooks, in one line without a word of the prompt; nobody reads it while it happens. */

@@ -19,7 +19,7 @@ export interface Called {
   late?: Promise<never>;
   /** Writes the answer; resolves when the agent has it. */
   write(text: string): Promise<void>;
-  /** Notes what nobody learns otherwise. */
+  /** Notes failures that are reported nowhere else. */
   note(what: string): Promise<void>;
 }
 

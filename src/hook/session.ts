@@ -10,18 +10,18 @@ import type { Layout } from './layout.ts';
  * The state that the hooks of one session share. It holds no text but paths: words and files of records are short hashes.
  */
 export interface Session {
-  /** Ids of what the start showed: their words alone, so that they are said whole all the same (RE-2). */
+  /** Ids of records that the start showed: only their words, so they are shown whole later all the same (RE-2). */
   started: string[];
   /**
-   * Where each record was said since the context was emptied, by its id, that of a subagent after the agent's: whole at first, by
-   * its name alone at later files. Files are short hashes, a prompt is `prompt`.
+   * The places where each record was shown since the context was emptied, by its id, that of a subagent after the agent's:
+   * whole at first, by its name alone at later files. Files are short hashes, a prompt is `prompt`.
    */
   said: Record<string, string[]>;
   /** How many prompts were seen. */
   prompts: number;
   /** In how many prompts each word that may become a keyword was, by its hash. */
   words: Record<string, number>;
-  /** Whether it was said that the memory is out of reach (T-12). */
+  /** Whether the session knows that the memory is out of reach (T-12). */
   isOutOfReach: boolean;
   /** Files that it changed, the newest last, and those of them that were offered to a decision (F-1). */
   changed: string[];
@@ -68,7 +68,7 @@ export const AT_ONCE = 10_000;
 const TASK_WAITS = 15_000;
 /** Files remembered at most. */
 export const CHANGED = 20;
-/** Events at which something was told that are remembered at most. */
+/** At most so many events are remembered at which something was shown. */
 const TOLD = 300;
 /** Words and records remembered at most: a session may last for days. */
 const MANY = 2_000;

@@ -63,7 +63,7 @@ export async function runBatch(
       if (isText && line.trim() === '') continue;
       const { result, warnings } = await atLine(number, () => save(tx, line, find, how, saved));
       saved.set(number, result.id);
-      // Of lines nobody said that all answers find room.
+      // Nobody promised that the answers of all lines find room.
       if (!isText) done.results.push(result);
       for (const warning of warnings) done.warnings.push(`line ${number}: ${warning}`);
       // Nobody wants to know afterwards what was written.
@@ -91,7 +91,7 @@ async function save(
   const { operation: name, author, ...input } = parse(line);
   if (typeof name !== 'string')
     throw invalid.missing('Expected the field "operation", such as "mama_save"; it is missing.');
-  // As it is called on the command line, or as a tool.
+  // Its name on the command line, or as a tool.
   const operation = await find(name.trim());
   // An operation without a date enters nothing: it changes, joins or undoes records that are there.
   if (operation.access !== 'write' || !('date' in operation.input.shape))

@@ -180,7 +180,7 @@ async function understand(embedder: Embedder, question: string, { now, log }: { 
     if (isDue) {
       // Now, so that the questions of the next minute do not ask as well.
       silentSince.set(embedder, now);
-      // Neither awaited nor logged: that it is silent was said.
+      // Neither awaited nor logged: its silence was reported.
       ask(embedder, 'ready', now).catch(() => {});
     }
     return { degraded: 'the model did not answer, and is asked again every minute: found by words alone' };

@@ -83,7 +83,7 @@ export const amount = (least: number, most: number) =>
     `a number from ${least} to ${most}`,
     (value) => typeof value === 'number' && value >= least && value <= most,
   );
-/** Which is nobody's secret. */
+/** A date is never redacted. */
 export const day = text('id', rule('a day such as 2027-03-01', isDay));
 export const places = text(
   'words',

@@ -7,7 +7,7 @@ import type { Tx } from './tx.ts';
 
 /**
  * The names of chains and of scopes: the column that says where one leads, to the first version of a chain or to the scope
- * as decisions carry it; and how a change says what a name is called and where it led.
+ * as decisions carry it; and the words by which a change names them and their targets.
  */
 export const NAMES = {
   topics: { one: 'topic', target: 'rootId', called: 'topic', said: 'chain' },

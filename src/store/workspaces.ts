@@ -19,7 +19,7 @@ export interface Usage {
 }
 
 /**
- * The memory that a name leads to: the one that is called so, before one that was (Z-10).
+ * The memory that a name leads to: the one that has it now, before one that had it (Z-10).
  * @throws PrecedentError `conflict` where several were: which is meant is for a person to say
  */
 export function findNamed(all: readonly NamedWorkspace[], name: string): NamedWorkspace | undefined {

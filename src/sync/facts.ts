@@ -37,11 +37,10 @@ interface Bodies {
   /** Whether a record was undone (K-6). */
   mark: { by: By; gone: boolean };
   /**
-   * One renaming of the chain of a decision: what it is called since, and was called before, by which it is still found unless
-   * `gone`.
+   * One renaming of the chain of a decision: its new name, and its former one, which still finds it unless `gone`.
    */
   called: { by: By; decision: string; topic: string | null; was: string | null; gone: boolean };
-  /** A first version that is in the chain of another: it was called as that one, if only for a while. */
+  /** A first version that is in the chain of another: they shared a name, if only for a while. */
   joined: { from: string; to: string };
   /** Gone for good (Y-7). */
   erased: object;
@@ -168,7 +167,7 @@ function missingFrom(known: Fact[]): (fact: Fact) => string[] {
     [...namedIn(fact), ...(IS[fact.k] === 'state' ? [fact.id] : [])].filter((id) => !ids.has(id));
 }
 
-/** The ids of records that did not come yet, though something was said of them (Y-1). @param here what is here after it was heard */
+/** The ids of records that did not come yet, though a fact names them (Y-1). @param here the facts here after receiving */
 export function awaitedBy(said: Facts, here: Facts): string[] {
   const missing = missingFrom([...here.values(), ...said.values()]);
   const waiting = [...said.values()].filter((fact) => !here.has(nameOf(fact)));
@@ -177,8 +176,8 @@ export function awaitedBy(said: Facts, here: Facts): string[] {
 }
 
 /**
- * Whether some of what was said does not tell how it is to be heard (Y-1): it takes something away, or is of what did not come yet;
- * or it has a name that something else may have had, which only all that was said tells.
+ * Whether new facts alone do not tell how to receive them (Y-1): one removes something, names a record that did not come yet,
+ * or has a name that another record may have had, which only all facts tell.
  * @param here as {@link factsLike} gives it
  */
 export function isInDoubt(news: Facts, here: Facts): boolean {
@@ -196,7 +195,7 @@ export function isInDoubt(news: Facts, here: Facts): boolean {
 }
 
 /**
- * All that this memory says to others (Y-1): no conversations, and nothing {@link PERSONAL} (Y-5).
+ * All facts that this memory sends to others (Y-1): no conversations, and nothing {@link PERSONAL} (Y-5).
  * @param some only of these; after a number, where {@link countsOf} says that nothing else is new
  */
 export async function factsOf(tx: Tx, some?: Some): Promise<Facts> {

@@ -24,7 +24,7 @@ const LARGEST = 64 * 1024 * 1024;
 const ENOUGH = 4 * 1024 * 1024;
 /** Bytes of one that are looked at together. */
 const PIECE = 16 * 1024;
-/** A file in the folder of a machine: called by its content, so that no two differ under one name. */
+/** A file in the folder of a machine: named after its content, so that no two differ under one name. */
 const SEGMENT = /^([0-9a-f]{32})\.jsonl$/;
 
 /** Bytes and files of a place that are kept and read (Z-13): seven times what 100,000 records take. */
@@ -67,8 +67,8 @@ function markOf(folder: string, path: string): string {
 }
 
 /**
- * A folder that machines share. Each has a folder of its own in it, with files that nobody touches afterwards but to take out
- * what was blanked or deleted.
+ * A folder that machines share. Each has a folder of its own in it. A file changes later only to
+ * remove redacted or deleted texts.
  */
 export class Folder implements Place {
   readonly #path: string;
@@ -90,7 +90,7 @@ export class Folder implements Place {
     const had = new Set((after ?? '').split(' '));
     const paths = [...this.#there.keys()];
     const news = paths.filter((path) => !had.has(this.#there.get(path) as string));
-    // Where nothing was taken away, and nobody is kept apart, files that were read say nothing new.
+    // If no file is gone and no machine is kept apart, files that were read have nothing new.
     const isSince =
       paths.length - news.length === had.size &&
       (news.length === 0 || paths.every((path) => news.includes(path) || known.includes(machineOf(path))));
@@ -156,7 +156,7 @@ function* inPieces(bytes: Buffer): Generator<Buffer> {
 }
 
 /**
- * Writes anew every file, whoever wrote it, that says more than is left of its facts (Y-7). Two machines that do so make the
+ * Rewrites every file, of any machine, that holds more than is left of its facts (Y-7). Two machines that do so make the
  * same files.
  * @param remainder of a fact; undefined where nothing is left
  * @returns how many were, and which could not be
@@ -203,7 +203,7 @@ function hasTooManyLines(bytes: Buffer): boolean {
 }
 
 /**
- * Writes what a machine says as segments, which nobody touches afterwards: each whole, or not at all (Y-1).
+ * Writes the facts of a machine as segments, which stay as they are: each whole, or not at all (Y-1).
  * @returns what was written, as {@link segmentsIn} has it
  */
 function writeSegments(folder: string, machine: string, facts: Fact[]): Map<string, string> {

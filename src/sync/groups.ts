@@ -36,8 +36,8 @@ export function versionsNear(tx: Tx, facts: Fact[]): Promise<Version[]> {
 }
 
 /**
- * Whether a fact has the id of a record of another kind: whatever comes second is left out (Y-4), of two that come at once the
- * same on every machine.
+ * Whether a fact has the id of a record of another kind. The second to come is left out (Y-4); of two that come at once, the
+ * same one on every machine.
  */
 export function isTaken({ k, id }: Pick<Fact, 'k' | 'id'>, ours: Facts, theirs: Facts): boolean {
   const place = RECORDED.indexOf(k as Recorded);
@@ -70,7 +70,7 @@ export function misplaced(rows: Version[], ...how: Known): Version[][] {
 }
 
 /**
- * Which versions belong to one chain: by what their authors saw, and by the names that everybody heard. Local
+ * The versions that belong to one chain: by what their authors saw, and by the names that everybody has. Local
  * aliases do not join chains.
  * @param rows with what each is called now @param news versions that have no place yet
  */
@@ -83,7 +83,7 @@ function groupsOf(rows: Version[], ...[news, theirs]: Known): Groups {
   for (const { id, topic } of rows) join(id, topic);
   for (const fact of theirs.values()) {
     if (fact.k === 'decision') join(fact.id, fact.topic);
-    // Where two were called alike once, and others heard of it only when they were not any more.
+    // Two topics may have shared a name once, and others learn of it only afterwards.
     else if (fact.k === 'joined' && here.has(fact.from) && here.has(fact.to)) groups.join(fact.from, fact.to);
   }
   for (const row of rows) {

@@ -123,7 +123,7 @@ class Hearing {
     return this.#new.filter(({ k, id }) => k === kind && !this.#erased.has(id)) as Fact<K>[];
   }
 
-  /** Those of them that say something of what is not here yet. */
+  /** Those of them that name a record which is not here yet. */
   #added<K extends Fact['k']>(kind: K): Fact<K>[] {
     const all = [this.#ours, this.#theirs] as const;
     return this.#of(kind).filter((fact) => !all[0].has(nameOf(fact)) && !isTaken(fact, ...all));
@@ -186,7 +186,7 @@ class Hearing {
     return row?.seq;
   }
 
-  /** Joins the versions of each chain, and puts them in order. @returns whether any was not, as what is saved here may cause */
+  /** Joins the versions of each chain, and puts them in order. @returns whether any was out of order, as a save here may cause */
   async #decisions(): Promise<boolean> {
     const tx = this.#tx;
     const rows = await versionsNear(tx, [...this.#theirs.values(), ...this.#new]);
@@ -239,7 +239,7 @@ class Hearing {
     }));
   }
 
-  /** The versions here that were a side and were settled, as is heard only now. */
+  /** The sides here that were settled, as a received fact says. */
   async settledHere(): Promise<string[]> {
     const several = this.#of('decision')
       .map(basesOf)
@@ -262,7 +262,7 @@ class Hearing {
 
   /** Marks a record as undone, or as active again; renews the documents of the records that it is searched with. */
   async #mark(fact: Fact<'mark'>): Promise<void> {
-    // That an observation was deleted is said by its place.
+    // The place of an observation tells whether it was deleted.
     for (const kind of RECORDED.filter((each) => each !== 'observation')) {
       const seq = await this.#seqOf(kind, fact.id);
       if (seq === undefined) continue;
@@ -296,7 +296,7 @@ class Hearing {
     await hearRelations(this.#tx, related, (by) => this.#writer(by));
   }
 
-  /** Inserts observations with their newest texts, where they are said to be. @returns the date of each, by id */
+  /** Inserts observations with their newest texts, in their scopes. @returns the date of each, by id */
   async #madeObservations(
     texts: Map<string, Fact<'text'>[]>,
     places: Map<string, Fact<'place'>>,

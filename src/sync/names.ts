@@ -14,11 +14,11 @@ import { type Fact, type Facts, nameOf } from './facts.ts';
 import { renamedTwice } from './twice.ts';
 
 /**
- * Calls each chain as the latest of its renamings does, and lets every name that it was given lead to it (U-6); of several
- * chains to the one that is called so, else to the one that had it last. So it is the same on every machine.
+ * Gives each chain the name of its latest renaming, and lets every name that it ever had lead to it (U-6). A name of several
+ * chains leads to the one that has it now, else to the one that had it last: the same on every machine.
  * @param called all renamings, by date @param blank what takes the place of topics
  * @param at the transaction of a fact
- * @returns what was renamed here and elsewhere, neither having heard the other
+ * @returns topics that were renamed here and elsewhere, neither machine knowing of the other
  */
 export async function nameChains(
   tx: Tx,

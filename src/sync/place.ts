@@ -3,16 +3,16 @@ import type { Overridden } from '../store/decisions/overridden.ts';
 import type { Blanked } from './blank-here.ts';
 import type { Fact, Facts } from './facts.ts';
 
-/** Where machines meet, and say what the others do not know. */
+/** The place where machines exchange facts. */
 export interface Place {
   /**
    * Reads the facts of the place.
-   * @param after what {@link Written} gave the last time, where less than all would do: what was said since
-   * @param known machines that are not newcomers @param isApart whether what newcomers say is left out (Y-8)
+   * @param after what {@link Written} gave the last time, where less than all would do: the facts since
+   * @param known machines that are not newcomers @param isApart whether facts of newcomers are left out (Y-8)
    */
   read(after: string | undefined, known: string[], isApart: boolean): Promise<Said> | Said;
   /**
-   * Says something there (Y-1), and removes what was blanked or deleted (Y-7).
+   * Sends facts there (Y-1), and removes redacted or deleted ones (Y-7).
    * @param remainder of a fact; undefined where nothing is left of it. Left out where all of them are as they should be
    */
   write(
@@ -36,7 +36,7 @@ export interface OtherMemory {
 /** The facts of a place. */
 export interface Said {
   facts: Facts;
-  /** False where it is only what was said since; loose where it comes in files, whose order nothing tells. */
+  /** False if these are only the facts since the last time; loose if they come in files, which have no order. */
   isWhole: boolean;
   isLoose?: boolean;
   machines: string[];
@@ -44,7 +44,7 @@ export interface Said {
   newcomers: Newcomer[];
   /** Facts that were not taken in, with the reason (Y-4). */
   skipped: string[];
-  /** Whether one file has blanked what another one says (Y-7). */
+  /** Whether one file has a redaction of a text in another one (Y-7). */
   isMixed: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface Sent {
 
 /** The result for facts that a server received. */
 export interface Taken {
-  /** How far it had come before, and has now; the same where it has more to say of them. */
+  /** Its mark before and after; the same where it has more to send about these facts. */
   before: string;
   after: string;
   warnings: string[];

@@ -6,7 +6,7 @@ import { KINDS_WITH_ID, STORED } from '../store/kinds/kinds.ts';
 export const PERSONAL = ['memo', 'checkpoint', 'keyword'] as const satisfies RecordKind[];
 
 /**
- * Every other kind of record is said to other machines, as a fact of its kind; a redaction is heard by what it blanked (Y-7).
+ * Every other kind of record is sent to other machines, as a fact of its kind; a redaction arrives as the redacted texts (Y-7).
  * The compiler asks for the fact of a new kind.
  */
 export type Recorded = Exclude<RecordKind, (typeof PERSONAL)[number] | 'redaction'>;

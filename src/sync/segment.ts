@@ -10,7 +10,7 @@ import type { Newcomer, Said } from './place.ts';
 
 /** The name of a machine in a place. */
 export const MACHINE = /^[a-z0-9-]{3,40}$/;
-/** The version of the format; a reader leaves out what is newer, and says so. */
+/** The version of the format; a reader leaves out newer facts, and reports that. */
 export const FORMAT = 1;
 
 /** Bytes of a line at most: room for the longest note, each character written as an escape. */
@@ -22,7 +22,7 @@ const MOST_VALUES = 100;
 const MOST_NAMED = 1_000;
 const NO_FACT = 'a line of it is not a fact, and was left out';
 
-/** Nothing said, yet. */
+/** No facts yet. */
 export const nothingSaid = (): Said => ({
   ...{ facts: new Map(), isWhole: true, machines: [], newcomers: [], skipped: [], isMixed: false },
 });
@@ -31,7 +31,7 @@ export const nothingSaid = (): Said => ({
 export const lineOf = (fact: Fact): string => `${canonical({ ...fact, f: FORMAT })}\n`;
 
 /**
- * Takes in what one machine says.
+ * Takes in the facts of one machine.
  * @param known, isApart as in `Place` @param read takes its texts in, by {@link takeLines}
  */
 export async function takeFrom(
@@ -102,7 +102,7 @@ function takeLine(said: Said, line: Line, shown: string): string | undefined {
   return undefined;
 }
 
-/** Two facts that give one record two texts are not both believed; what one of them has blanked stays so (Y-7). */
+/** Of two facts that give one record two texts only one counts; a redaction in either stays (Y-7). */
 export function take(said: Said, fact: Fact, shown: string): void {
   const known = said.facts.get(nameOf(fact));
   if (known && saysOtherwise(known, fact)) {

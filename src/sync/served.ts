@@ -37,7 +37,7 @@ export async function saidIn(sent: Chunks): Promise<Said> {
   return said;
 }
 
-/** Takes in what a machine says (Y-1). @param read as {@link saidIn} gives it */
+/** Takes in the facts of a machine (Y-1). @param read as {@link saidIn} gives it */
 export async function takeFacts(tx: Tx, read: Said): Promise<Taken & { heard: Heard }> {
   const then = await countsOf(tx);
   const news = read.facts;
@@ -48,7 +48,7 @@ export async function takeFacts(tx: Tx, read: Said): Promise<Taken & { heard: He
   const remaining = heard.blanked.remaining.map(
     ({ what, id }) => `${what} ${id} there has what was blanked, too: "precedent redact ${id} --text …".`,
   );
-  // Where hearing it changed anything else here, whoever said it has to hear that.
+  // If receiving changed anything else here, the sender must receive that.
   const now = heard.bringsNew ? await factsLike(tx, news) : ours;
   const isAsSaid = [...now].every(([name, fact]) => isDeepStrictEqual(fact, said.facts.get(name)));
   const before = markOf(then);

@@ -32,7 +32,7 @@ const REFUSALS: Record<number, [refuse: typeof invalid.missing, advice: string]>
   404: [notFound.no_memory, ' A memory is synced with the one of the same name there.'],
 };
 
-/** A memory on a server (`precedent serve`), which merges what comes and says its own. */
+/** A memory on a server (`precedent serve`), which merges received facts and sends its own. */
 export class Server implements Place {
   readonly #address: string;
   readonly #token: string | undefined;
@@ -43,7 +43,7 @@ export class Server implements Place {
     this.#token = token;
   }
 
-  /** A server is one speaker: its tokens say who may speak there, so that nobody there is kept apart. */
+  /** A server is one machine: its tokens decide who may write there, so nobody there is kept apart. */
   async read(after: string | undefined, known: string[]): Promise<Said> {
     const response = await this.#answer(
       this.#address + (after === undefined ? '' : `?after=${encodeURIComponent(after)}`),
@@ -168,8 +168,8 @@ export class Server implements Place {
 }
 
 /**
- * Over a connection of its own: between two requests all is taken in, and by then the server has closed what nobody used. Not by
- * `fetch`, which ends the process where such a connection ends before all of it was read (nodejs/undici#5360).
+ * Uses a new connection: between two requests all facts are taken in, and by then the server has closed an idle one. Not
+ * `fetch`, which ends the process if such a connection ends before all of it was read (nodejs/undici#5360).
  */
 function answerTo(address: string, token: string | undefined, body?: Buffer): Promise<IncomingMessage> {
   const send = address.startsWith('https:') ? https.request : http.request;

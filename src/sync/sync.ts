@@ -73,18 +73,18 @@ export interface Synced {
 
 const FOLDER = 'sync_folder';
 export const MACHINE = 'sync_machine';
-/** Names of machines that may speak, and what was warned of, each a list; whether newcomers are kept apart. */
+/** Names of machines that are trusted, and given warnings, each a list; whether newcomers are kept apart. */
 const TRUSTED = 'sync_trusted';
 const WARNED = 'sync_warned';
 const ASK = 'sync_ask';
 /** The state of folder and memory after the last sync: {@link State} as JSON. */
 const STATE = 'sync_state';
-/** A date so far ahead is a clock that is wrong: it is said, and nothing is held back (Y-6). */
+/** A date so far ahead means a wrong clock: it is reported, and nothing is held back (Y-6). */
 const FAR = 24 * 60 * 60 * 1000;
 
 /** How a memory is synced once. */
 export interface Syncing {
-  /** Only says what would come and go. */
+  /** Only reports what would be received and sent. */
   dryRun?: boolean;
   /** Where a branch of git is kept as a folder: one of this machine, for each address. */
   copies?: string | undefined;
@@ -107,8 +107,8 @@ export interface Syncing {
 const ATTEMPTS = 3;
 
 /**
- * Takes in what others said, and says what they do not know (Y-5). It may be ended at any step and begun again: what was
- * not written is said the next time.
+ * Receives the facts of others, and sends those that they do not know (Y-5). It may be killed at any step and begun again:
+ * facts that were not written are sent the next time.
  * @param given a folder; {@link GIT} and the address of a repository; or the address of a memory on a server, as
  *   `https://memory.example/api/v1/shop/sync`; default: the one of last time; null forgets it
  */
@@ -118,7 +118,7 @@ export async function sync(
   how: Syncing = {},
 ): Promise<Synced | undefined> {
   const before = given === undefined ? await transactions.read((tx) => readMeta(tx, FOLDER)) : undefined;
-  // A drive that is not there looks like a folder in which nobody ever said anything.
+  // A drive that is not there looks like an empty folder.
   const isFolder = (place: string) => !place.startsWith(GIT) && !isOnServer(place);
   if (before && isFolder(before) && !existsSync(before))
     throw unavailable.folder_gone(
@@ -172,7 +172,7 @@ async function syncPlace(transactions: Transactions, named: string, how: Within)
   return exchange(transactions, place, isOnServer(named) ? how : { ...how, offline: false });
 }
 
-/** The branch alone counts: what a rewritten one has lost is said again. */
+/** Only the branch counts: facts that a rewritten one has lost are sent again. */
 async function syncBranch(transactions: Transactions, named: string, how: Within): Promise<SyncedPlace> {
   if (how.copies === undefined)
     throw invalid.missing('Expected a folder for copies of branches, found none.');
@@ -202,7 +202,7 @@ type SyncedPlace = Omit<Synced, 'folder'> & { state: State };
  * awaitedBy}.
  */
 type State = Counts & { place: string; awaited: string[] };
-/** `isWhole`: all that was said is read. */
+/** `isWhole`: all facts are read. */
 type Within = Syncing & { isFirst: boolean; isWhole?: boolean };
 
 async function exchange(transactions: Transactions, place: Place, how: Within): Promise<SyncedPlace> {
@@ -293,7 +293,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
           `${what} ${id} has what was blanked on another machine, too; it does not go this time. Before the next sync: "precedent redact ${id} --text …".`,
       ),
       ...written.warnings,
-      // Each is said once: nobody can mend what another machine wrote (Y-4).
+      // Report each once: nobody here can mend the file of another machine (Y-4).
       ...skipped.filter((each) => dryRun || !before.warned.includes(each)),
       ...(ahead
         ? [`A clock is ${days} days ahead: "${nameOf(ahead)}" is of ${new Date(ahead.at).toISOString()}.`]

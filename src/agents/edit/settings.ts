@@ -63,7 +63,7 @@ const NONE: Ours = { entries: [], made: [], ends: [] };
 /** Whether settings say nothing, not even in a comment. */
 const isBlank = (text: string): boolean => /^(?:\{\s*\})?$/.test(text.replace(BYTE_ORDER_MARK, '').trim());
 
-/** A file that is all ours. One that a person changed is left, and stays on the list, so that it is said each time. */
+/** A file that is all ours. One that a person changed is left, and stays on the list, so that each run reports it. */
 function editOwn(text: string | undefined, old: Entry | undefined, entry: Entry | undefined): Edited {
   const isOurs = text === undefined || text === old?.value || (old && text === entry?.value);
   const named = old ?? entry;
@@ -135,7 +135,7 @@ class Settings {
   }
 
   /**
-   * Writes what setup has anew to say: what a person changed or added stays. A hook is replaced in its place, since Codex
+   * Writes the new values of setup: changes and additions of a person stay. A hook is replaced in its place, since Codex
    * trusts it by that.
    */
   update(place: Path, { path, value, isItem }: Entry, old: Entry): void {

@@ -42,7 +42,7 @@ export interface Filter {
   since?: number | undefined;
   /** Before this moment. */
   until?: number | undefined;
-  /** Nothing was said of the decision since: neither a version nor an outcome. */
+  /** Nothing came to the decision since: neither a version nor an outcome. */
   stale?: number | undefined;
   /** No version of it has evidence. */
   noEvidence?: boolean | undefined;

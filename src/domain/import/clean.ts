@@ -19,7 +19,7 @@ const DIGITS = 8;
 const NAMED = 3;
 const NAMED_CHARACTERS = 60;
 /**
- * Makes what a reader found fit to be kept, as the door does with what is said here (D-16, K-7, Z-9): private parts are
+ * Cleans the facts of a reader as `receive` cleans an input (D-16, K-7, Z-9): private parts are
  * redacted, secrets masked, terminal sequences cut, NUL and halves of characters replaced, and times cut to whole
  * milliseconds. The record has the beginning of a text that is too long, and the whole text is kept with it; a
  * name that is too long ends with a hash.
@@ -68,7 +68,7 @@ function warningsOf({ observations }: Facts): string[] {
 
 /** The hash that tells whether a fact changed since it came last: SHA-256 of all that it says. */
 export function hashOfFact(whole: AnyFact): string {
-  // Where it lies says nothing of what it is.
+  // The place of a record is no part of its content.
   const { isUndated, of, formerKeys, otherTopics, ...fact } = whole as DecisionFact;
   const { at: _, updatedAt: __, ...undated } = fact;
   return sha256(canonical(isUndated ? undated : fact));

@@ -33,7 +33,7 @@ export interface DecisionFact extends FactOf, Partial<Content> {
   otherTopics?: string[];
   /** The ids of the versions that its author saw; by default the one before it (Y-6). */
   basedOn?: string[];
-  /** The id of the version of its chain that it only words anew (TR-3). */
+  /** The id of the version of its chain that it only rewords (TR-3). */
   tidies?: string;
   /** Its topic only says which versions are of one chain: it has none itself. */
   isNameless?: true;

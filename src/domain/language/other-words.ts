@@ -20,7 +20,7 @@ export interface OtherWords {
 const PHRASE = 3;
 /**
  * The words of a question that the tables know by other words, in their order; the longest phrase first, and each word
- * once. One step only: what a partner is called elsewhere is not looked for.
+ * once. One step only: other words for a partner are not looked for.
  */
 export function otherWords(text: string): OtherWords[] {
   const plain = text.normalize('NFKC').toLowerCase();
@@ -111,7 +111,7 @@ function wordsLike(word: string): string[] {
 let read: ReadonlyMap<string, string[]> | undefined;
 let beginnings: ReadonlyMap<string, string[]> | undefined;
 
-/** Every word and phrase of the tables, with what it is called elsewhere. Read when the first question has an unknown word. */
+/** Every word and phrase of the tables, with other words for it. Read when the first question has an unknown word. */
 function tables(): ReadonlyMap<string, string[]> {
   if (read) return read;
   const found = new Map<string, string[]>();

@@ -88,7 +88,7 @@ export interface Standing {
   isSure?: boolean;
 }
 
-/** Whether a word is called as a product is. */
+/** Whether a word has the form of a product's name. */
 export function isProduct(word: string): boolean {
   return tables().products.has(word.toLowerCase());
 }

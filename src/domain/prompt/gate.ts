@@ -84,7 +84,7 @@ const BINDING = 0.86;
  */
 const GROWN = 300;
 const GROWS = 0.1;
-/** How much more a prompt asks for that speaks of what lies before the one who writes, or of how a screen looks. */
+/** A higher threshold for prompts about the open file or the look of a screen. */
 const LEANING = 0.35;
 /** How fast what a record tells counts less, the later the search ranks it: the twelfth must tell two thirds more than the first. */
 const LATER = 0.2;

@@ -24,7 +24,7 @@ const KOREAN_HERE =
 const WORD = /[a-z']+|[가-힣]+/g;
 
 /**
- * How a prompt speaks (A-3): the further below zero, the more of what the writer sees, or of how a screen looks; 0 of
+ * The manner of a prompt (A-3): the further below zero, the more it is about the open file or the look of a screen; 0 for
  * neither. Such a prompt is seldom about a decision, whatever words it has. A long one has some of these words, too, so that they
  * count less there.
  * @param said as `saidIn` finds it

@@ -11,7 +11,7 @@ import { type Context, filled, LIMITS, topicOf } from '../page.ts';
 import { CHANGED, type Session, wordHash } from '../session.ts';
 import { askAt } from './deciding.ts';
 
-/** Later files with which a record is named that was said whole, and tokens of that line. */
+/** How many later files name a record that was shown whole, and the tokens of that line. */
 const AGAIN = { files: 3, name: 14 };
 
 /**
@@ -62,8 +62,8 @@ export async function onFiles(event: Touching, hearing: Hearing, told?: Fact[]):
 }
 
 /**
- * Whether a call is against a record that the agent was told before, at another call or at the start (V-4): noted once, since
- * it is not said again either.
+ * Whether a call is against a record that the agent was shown before, at another call or at the start (V-4): noted once, since
+ * it is not shown again either.
  * @param deed the call, which some agents send before and after it is made
  */
 function isBroken(id: string, under: string, deed: string, { started, said, told }: Session): boolean {

@@ -33,7 +33,7 @@ export async function onPrompt(asked: PromptRead, hearing: Hearing): Promise<voi
   await hearing.say((state) => {
     const fresh = (facts: Fact[]) => facts.filter(({ id }) => state.said[id] === undefined);
     const told = { ...known, named: fresh(known.named), facts: fresh(known.facts) };
-    // A rule that was told before is replaced all the same.
+    // A rule that was shown before is replaced all the same.
     const subject = { subject: asked.subject, session, told: [...known.named, ...told.facts] };
     const ask = known.trigger ? undefined : askOfPrompt(asked.deciding, subject, state);
     const context = promptContext(told, ask?.line);

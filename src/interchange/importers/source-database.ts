@@ -218,7 +218,7 @@ const OTHERS: readonly [table: string, column: string, found: string][] = [
   ['entity', 'permalink', 'the index of basic-memory; --from basic-memory reads the folder of its notes'],
 ];
 
-/** How a tool is called in a message, where it is not as in `--from`. */
+/** The name of a tool in a message, where it differs from that of `--from`. */
 const CALLED: Record<string, string> = { mama: 'MAMA', hoofy: 'Hoofy' };
 
 /**

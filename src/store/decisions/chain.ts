@@ -150,7 +150,7 @@ async function append(
   return { ...written, replaced, warnings };
 }
 
-/** That a version says again what was withdrawn or undone on its topic, so that nobody decides it again unawares (V-2). */
+/** The warning that a version repeats a withdrawn or undone one, so that nobody decides it again unawares (V-2). */
 function saidAgain(decision: Decision, chain: Chain | undefined): string[] {
   const ended = chain?.recentBefore(decision.version).filter((each) => each.withdrawn || each.isMistake);
   const again = ended?.find(({ text }) => saysAgain(text, decision.text));

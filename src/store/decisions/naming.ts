@@ -146,7 +146,7 @@ export async function decisionsNaming(tx: Tx, files: string[]): Promise<NamingDe
 }
 
 /**
- * The active versions of what is called so, in this order, with the name: by a topic, an id, or the path of a decision record that
+ * The active versions with these names, in this order, with the name: by a topic, an id, or the path of a decision record that
  * was imported. A pattern that names nothing is left out: the text is untrusted.
  */
 export async function activeCalled(tx: Tx, names: string[]): Promise<{ name: string; decision: Decision }[]> {

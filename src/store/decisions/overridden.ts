@@ -30,7 +30,7 @@ export async function bindingIds(tx: Tx): Promise<string[]> {
 /**
  * Remembers which of these bind no longer, so that none is overridden in silence (D-20, Y-9).
  * @param before active axes and locks, as {@link bindingIds} gave them @param forked roots that are reported as decided twice
- * @param settled versions that are reported as what settled it: of these nothing is said that bound no more than they do
+ * @param settled versions that are reported as settling a decision: overridden ones that bound no more are not reported
  * @returns those that were overridden just now
  */
 export async function keepOverridden(

@@ -98,8 +98,7 @@ export async function begunSeveralTimes(tx: Tx, roots: string[]): Promise<Set<st
 }
 
 /**
- * Of the spellings of each name one is what any other spelling finds (D-19): that of a topic that is called so, and the same on
- * every machine.
+ * Any spelling of a name finds one of its spellings (D-19): that of a topic with this name, the same on every machine.
  */
 export async function keepKeys(tx: Tx, names: string[]): Promise<void> {
   const keys = new Set(names.map(foldName));

@@ -1,6 +1,6 @@
 import type { Kind } from './kind.ts';
 
-/** Keywords come of what is said, and are counted: no log lists them, and no undo takes them back. */
+/** Keywords come from conversations, and are counted: no log lists them, and no undo takes them back. */
 export const keyword = {
   table: 'keywords',
   at: 'created_at',

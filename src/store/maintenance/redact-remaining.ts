@@ -46,7 +46,7 @@ export async function findRemaining(
   return [...found.values()];
 }
 
-/** How a row is called, and the record that it belongs to. */
+/** The name of a row, and the record that it belongs to. */
 async function remainingAt(tx: Tx, table: Table, row: Row): Promise<Remaining> {
   const at = (what: string, id: unknown) => ({ what, id: String(id) });
   const owner = table === 'vectors' ? row.seq : row.recordSeq;

@@ -134,7 +134,7 @@ interface Target {
   names?: TextPlace[];
 }
 
-/** The record that is called so, and where its texts are. */
+/** The record with this name, and the places of its texts. */
 async function findTarget(tx: Tx, reference: string): Promise<Target | undefined> {
   const [, observation] = reference.match(/^#?(\d{1,15})$/) ?? [];
   if (observation) return recordTexts(tx, 'observation', sql`id = ${Number(observation)}`);
@@ -225,7 +225,7 @@ async function keywordTexts(tx: Tx, seq: number): Promise<Target | undefined> {
   };
 }
 
-/** Rows that are not records and belong to many: each is called by its kind and its key, or the hash of a key that is a name. */
+/** Rows that are not records and belong to many: each is named by its kind and its key, or the hash of a key that is a name. */
 const ROWS = {
   writer: { table: 'writers', key: 'id' },
   change: { table: 'changes', key: 'seq' },
@@ -237,7 +237,7 @@ type RowKind = keyof typeof ROWS;
 
 interface FoundRow {
   kind: RowKind;
-  /** How it is called, without a name. */
+  /** Its reference, without a name. */
   id: string;
   table: Table;
   /** A condition on the row. */
@@ -251,7 +251,7 @@ export function rowReference(kind: RowKind, key: unknown): string {
   return `${kind}:${typeof key === 'string' ? hashOfKey(key) : key}`;
 }
 
-/** A row that is called as {@link rowReference} calls it, and its texts; undefined when there is none. */
+/** The row of a {@link rowReference}, and its texts; undefined when there is none. */
 async function findRow(tx: Tx, reference: string): Promise<FoundRow | undefined> {
   const [kind = '', called = ''] = reference.split(':');
   if (!Object.hasOwn(ROWS, kind)) return undefined;

@@ -61,7 +61,7 @@ export async function keywordNames(tx: Tx, seqs: number[]): Promise<string[]> {
  */
 export async function recordLinks(tx: Tx, links: KeywordLink<number>[]): Promise<RecordedLink[]> {
   if (links.length === 0) return [];
-  // When it was said here: a memo may have an earlier date, and no relation was last recorded before it was made.
+  // The date of the mention here: a memo may have an earlier date, and no relation was last recorded before it was made.
   const values = links.map(
     ({ from, to, type }) => sql`(${from}, ${to}, ${type}, 1, ${tx.entered}, ${tx.entered})`,
   );

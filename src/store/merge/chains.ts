@@ -227,14 +227,14 @@ export const supersedesIn = (places: ReturnType<typeof placesIn>): Edge[] =>
   );
 
 /**
- * Gives the versions of one chain their order anew (D-22): number, root, the version before and `supersedes` follow from
+ * Reorders the versions of one chain (D-22): number, root, the version before and `supersedes` follow from
  * it; ids, texts, outcomes, evidence and anchors stay. The only function besides `append` that writes them, and the only
  * one that changes a root.
  *
  * Unique keys are checked row by row, so that no two may be exchanged: each version first becomes a root of its own, and
  * then takes its place after the one before it.
  * @param versions all of the chain, oldest first; the first one is not a withdrawal
- * @param topic what the chain is called
+ * @param topic the name of the chain
  * @param before what was in it until now, when that is more: versions that leave it
  */
 export async function placeChain(

@@ -62,7 +62,7 @@ async function nameTopics({ tx, origins, source }: MergePlan, topics: Map<string
   for (const [key, of] of topics) {
     const facts = of.map(({ fact }) => fact);
     for (const fact of facts) ids.add(idOf(fact));
-    // A chain that it began is its chain, whatever it is called.
+    // A chain that it began is its chain, whatever its name.
     if (!facts.some(({ importKey }) => origins.has(importKey)))
       left.push({ facts, seq: origins.get(key)?.recordSeq ?? 0 });
   }

@@ -98,7 +98,7 @@ function statusOf(location: string): Stats | undefined {
 
 /**
  * Gives a damaged file, and what is next to it, another name, so that a whole one may take its place.
- * @returns what it is called now
+ * @returns its new name
  */
 export function setAside(location: string): string {
   let aside = `${location}.damaged`;

@@ -155,7 +155,7 @@ export async function isUndone(tx: Tx, change: number): Promise<boolean> {
 
 /**
  * Writes down what this transaction saved together, so that it can be undone (K-6). Nothing where it saved nothing:
- * keywords of what was said are not saves.
+ * keywords of a conversation are not saves.
  * @param undoes the save that this one undid
  */
 export async function recordSave(tx: Tx, undoes: number | null = null): Promise<void> {

@@ -29,9 +29,9 @@ import { asEntered, type Effect, type Part, type Terms } from './part.ts';
 import type { UndoTx } from './saves.ts';
 
 /**
- * A version is undone by another one that says what was said before it; a first version is withdrawn (K-6). It and
- * what followed it count as undone from then on, and so does a chain in which nothing else is left. Where the version was made
- * by an undo or a redo, earlier ones that this marked count again, and those that it brought back no longer.
+ * A version is undone by a new one with the text before it; a first version is withdrawn (K-6). It and later versions count as
+ * undone from then on, and so does a chain in which nothing else is left. If an undo or a redo made the version, earlier ones
+ * that this marked count again, and those that it brought back no longer.
  */
 export async function versionPart(tx: UndoTx, seq: number, terms: Terms): Promise<Part> {
   const row = await requireRow(tx, 'decisions', { seq });
