@@ -154,7 +154,7 @@ async function toMoment(input: Given): Promise<void> {
 
 /** The fields of files as they were typed, from the top folder of the repository on; what is removed is named as it was written. */
 async function fromTop(typed: Given, access: OperationSpec['access']): Promise<Given> {
-  const given = ['files', 'add_files'].filter((field) => Array.isArray(typed[field]));
+  const given = ['files', 'addFiles'].filter((field) => Array.isArray(typed[field]));
   if (given.length === 0) return {};
   const { patternsTyped, placesAsked } = await import('./repository/path-asked.ts');
   const read = access === 'read' ? placesAsked : patternsTyped;
@@ -255,7 +255,7 @@ export async function answerOf(
   const { workspace } = memory;
   const operation = await loadOperation(name);
   const called = await callNaming(memory, name, input, how);
-  const hasFiles = place && operation.access === 'write' && (input.files ?? input.add_files) !== undefined;
+  const hasFiles = place && operation.access === 'write' && (input.files ?? input.addFiles) !== undefined;
   const readsLocks = place && ['show', 'decision_retrieve'].includes(name);
   const { unmatched, unbound } = hasFiles || readsLocks ? await import('./repository/vanished.ts') : {};
   const last = hasFiles ? await unmatched?.(input, place) : place && (await unbound?.(called, place));

@@ -71,7 +71,7 @@ export function files(engine: EngineUnderTest): void {
         all,
       );
       const as_of = results[0]?.created_at as string;
-      await memory.decision.revise({ id, add_files: 'lib/**', remove_files: 'src/api/**' });
+      await memory.decision.revise({ id, addFiles: 'lib/**', removeFiles: 'src/api/**' });
       const after = await memory.mama.files({ changed: [{ file: 'src/api/x.ts' }] });
       assert.deepEqual(after.results, []);
       const then = await memory.mama.files({ changed: [{ file: 'src/api/x.ts' }], as_of });
@@ -132,7 +132,7 @@ export function files(engine: EngineUnderTest): void {
       ]);
       await memory.reviewed({ keys: [`r:${id}`] });
       assert.deepEqual(await review(), [], 'kept for a month');
-      await memory.decision.revise({ id, add_files: 'src/new.ts', remove_files: 'src/old.ts' });
+      await memory.decision.revise({ id, addFiles: 'src/new.ts', removeFiles: 'src/old.ts' });
       assert.deepEqual(await review(), [], 'that version is not active');
     });
 
@@ -162,10 +162,10 @@ export function files(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'db', decision: 'One file per project' });
       const filesOf = async () => (await memory.decision.get({ id: 'db' })).decision.files;
       assert.equal(await filesOf(), 'src/store/**\npackage.json');
-      await memory.decision.revise({ id: 'db', add_files: 'src/main.ts', remove_files: 'package.json' });
+      await memory.decision.revise({ id: 'db', addFiles: 'src/main.ts', removeFiles: 'package.json' });
       assert.equal(await filesOf(), 'src/store/**\nsrc/main.ts');
       await refuses(
-        memory.decision.revise({ id: 'db', remove_files: 'x' }),
+        memory.decision.revise({ id: 'db', removeFiles: 'x' }),
         'not_found',
         'src/store/**, src/main.ts',
         '"x"',

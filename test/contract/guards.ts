@@ -170,7 +170,7 @@ export function guards(engine: EngineUnderTest): void {
         (await save('src/b.ts', id)).warnings.join(),
         /^⚠️ a lock of “auth” was taken from files that it bound: “Session cookies/,
       );
-      const without = { id: 'auth:token', remove_files: 'src/b.ts' };
+      const without = { id: 'auth:token', removeFiles: 'src/b.ts' };
       await refuses(memory.decision.revise(without), 'conflict', 'Taking files from “auth:token”');
       const { id: active } = (await memory.decision.get({ id: 'auth:token' })).decision;
       const { warnings: left } = await memory.decision.revise({ ...without, replaces: active });

@@ -95,7 +95,7 @@ export function tidying(engine: EngineUnderTest): void {
       const why = 'Scripts cannot read them\n\nauth is a part of web now';
       const moved = { who: [...KIMS.slice(0, 3), why], tidied: inAll('moved by Lee Jiwoo, 2026-11-20') };
       assert.deepEqual(await read(lee), moved);
-      await lee.decision.revise({ id: 'auth:token', add_files: 'src/session.ts' });
+      await lee.decision.revise({ id: 'auth:token', addFiles: 'src/session.ts' });
       assert.deepEqual(await read(lee), moved);
       const { id: active } = (await lee.decision.get({ id: 'auth:token' })).decision;
       await refuses(

@@ -466,7 +466,7 @@ export function undo(engine: EngineUnderTest): void {
       let now = Date.UTC(2026, 0, 1);
       const memory = await engine.open({ writer: KIM, clock: () => now });
       await memory.mama.save({ topic: 'l', decision: 'L', strength: 'lock' });
-      const add = () => memory.call('decision_revise', { id: 'l', add_files: ['src/l/**'] });
+      const add = () => memory.call('decision_revise', { id: 'l', addFiles: ['src/l/**'] });
       await add();
       await memory.undo();
       await add();

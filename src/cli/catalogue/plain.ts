@@ -110,7 +110,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     takes: ['id', 'reasoning'],
     leaves: [
       ...FIELD_NAMES.filter((name) => name !== 'reasoning'),
-      ...['evidence', 'hints', 'add_files', 'remove_files'],
+      ...['evidence', 'hints', 'addFiles', 'removeFiles'],
     ],
   },
   evidence: {

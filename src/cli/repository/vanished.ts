@@ -64,10 +64,10 @@ export const repositoryOf = ({ db, workspace }: PlaceOptions) =>
 
 /** Notes on a save whose patterns match nothing here: they are mistyped, or for files to come (F-1). */
 export async function unmatched(
-  { files, add_files, strength }: Given,
+  { files, addFiles, strength }: Given,
   options: PlaceOptions,
 ): Promise<string[]> {
-  const patterns = patternsIn(placesFrom([files ?? add_files ?? []].flat().join('\n')));
+  const patterns = patternsIn(placesFrom([files ?? addFiles ?? []].flat().join('\n')));
   const isHere = await presence(options);
   const missing = isHere ? patterns.filter((each) => !isHere(each)) : [];
   const isUnbound = strength === 'lock' && missing.length > 0 && missing.length === patterns.length;

@@ -15,7 +15,7 @@ import {
   writtenDecision,
 } from '../results/written-decision.ts';
 
-const CHANGES = [...FIELD_NAMES, 'add_files', 'remove_files', 'evidence', 'hints', 'withdrawn'] as const;
+const CHANGES = [...FIELD_NAMES, 'addFiles', 'removeFiles', 'evidence', 'hints', 'withdrawn'] as const;
 /** What no tidying changes. */
 const DECIDED = ['strength', 'confidence', 'withdrawn'] as const;
 const { text, strength, scope, confidence, reasoning, ...others } = content();
@@ -29,10 +29,10 @@ const input = z.strictObject({
   confidence: confidence.describe('How sure now').meta({ model: false }),
   reasoning: reasoning.describe('Why; may link as a save does'),
   ...others,
-  add_files: forPeople(
+  addFiles: forPeople(
     places('Files or patterns to add to those that it binds, as in .gitignore').meta({ option: 'add-file' }),
   ),
-  remove_files: forPeople(
+  removeFiles: forPeople(
     places(
       'Files or patterns to take away from those that it binds, as they were written',
       (written) => written,
@@ -65,7 +65,7 @@ export const decisionRevise = defineDocument({
 });
 
 async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
-  const { id, evidence = [], hints, replaces, tidy: isTidy, add_files, remove_files, ...changes } = given;
+  const { id, evidence = [], hints, replaces, tidy: isTidy, addFiles, removeFiles, ...changes } = given;
   if (CHANGES.every((change) => given[change] === undefined))
     throw invalid.missing(`decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`);
   if (changes.withdrawn && changes.reasoning === undefined)
@@ -81,12 +81,12 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
     throw invalid.both_given(
       `decision_revise: Expected either "tidy" or "${decided}", found both: a correction of wording decides nothing.`,
     );
-  if (add_files !== undefined || remove_files !== undefined) {
+  if (addFiles !== undefined || removeFiles !== undefined) {
     if (changes.files !== undefined)
       throw invalid.both_given(
         'decision_revise: Expected either "files" or what to add and remove, found both.',
       );
-    changes.files = await placesLeft(tx, id, add_files, remove_files);
+    changes.files = await placesLeft(tx, id, addFiles, removeFiles);
   }
   const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch, isTidy });
   return toWrittenDecision(tx, written, { scope: changes.scope, hints, isBatch });
