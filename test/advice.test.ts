@@ -14,7 +14,6 @@ const NAMED = new RegExp(`\\b(${HIDDEN.join('|')})\\b`);
 const NOT_FOR_MODELS: Record<string, string> = {
   'operations/search.ts': 'the refusal of an operation that no model is offered',
   'operations/results/relations.ts': 'a published output, which MCP does not show',
-  'operations/lists/shown-observation.ts': 'a published output, which MCP does not show',
   'store/lists/meant.ts': 'advice in a refusal, which a server leaves out',
   'store/observations/observation.ts': 'advice to whoever brings one back, which no model can',
   'hook/briefing-there.ts': 'the name of what a hook calls',

@@ -46,7 +46,7 @@ export function copies(engine: EngineUnderTest): void {
         named.map((each) => each.split(':')[0]).sort(),
         [`#${note.id} “Price page”`, `memo ${infoId}`, 'shop'].sort(),
       );
-      const hows = /Save a new version under its topic|Correct it with (?:mem_update|memo_edit)/;
+      const hows = /Save a new version under its topic|Correct it with precedent revise/;
       assert.deepEqual(
         named.map((each) => hows.test(each) && /write into its \w+: alongside: /.test(each)),
         [true, false, false],

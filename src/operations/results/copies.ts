@@ -29,8 +29,8 @@ export async function copyWarnings(tx: Tx, corrected: Correction & Source, id?: 
 /** How a record is corrected, and where it says that both hold. */
 const CORRECTED = {
   decision: ['Save a new version under its topic', 'its reasoning'],
-  observation: ['Correct it with mem_update', 'its content'],
-  memo: ['Correct it with memo_edit', 'its text'],
+  observation: ['Correct it with precedent revise', 'its content'],
+  memo: ['Correct it with precedent revise', 'its text'],
 } as const;
 
 /** A record in a few words. */
