@@ -99,7 +99,7 @@ describe('--keep-secret', () => {
     const { run, connect } = workbench(test, 'here');
     for (const command of ['tool mama_save', 'decide', 'note', 'memo', 'evidence', 'revise', 'import'])
       assert.match((await run([...command.split(' '), '--help'])).stdout, /--keep-secret/, command);
-    for (const command of ['tool mama_search', 'rename', 'show'])
+    for (const command of ['tool mama_search', 'list', 'show'])
       assert.doesNotMatch((await run([...command.split(' '), '--help'])).stdout, /--keep-secret/, command);
     const { client } = await connect({ args: ['--tools', 'all'] });
     assert.doesNotMatch(JSON.stringify(await client.listTools()), /keep.?secret/i);

@@ -24,7 +24,7 @@ async function table(test: TestContext, commands: (from: string, to: string, tex
   const app = repository('app', 'first');
   const names: [string, string] = [...NAMES];
   await json(app, ['tool', 'mem_save', 'saved 0', 'saved', '--workspace', names[0]]);
-  await json(app, ['workspaces', 'join', names[0], 'here']);
+  await json(app, ['workspaces', 'join', names[0]]);
   const saved = ['saved 0'];
   let count = 0;
 
