@@ -6,7 +6,7 @@ import { requireMeant } from '../lists/meant-record.ts';
 import { type NoteText, noteText, textsOf } from '../lists/texts-of.ts';
 import { defineOperation } from '../operation.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
-import { signature, version, versionsOf, viewVersion } from '../results/version.ts';
+import { readVersions, signature, version, viewVersion } from '../results/version.ts';
 import { dim, indented, line, strong, type View } from '../view.ts';
 
 export const history = defineOperation({
@@ -77,7 +77,7 @@ export const history = defineOperation({
       kind: 'decision' as const,
       topic: newest.topic,
       id: newest.id,
-      versions: await versionsOf(tx, chain, shown),
+      versions: (await readVersions(tx, chain, shown)).versions,
       texts: [],
       total: newest.version,
       ...(last && { next_cursor: cursorTo([last.version]) }),

@@ -46,9 +46,8 @@ export const decisionContext = z.object({
 });
 
 /**
- * The links of a chain in one direction, as it sees them.
- * @param edges all edges that start (or end) at a version of the chain
- * @param otherEnd the end that is not in the chain
+ * The links of a chain, as it sees them.
+ * @param edges all that start, and all that end, at a version of the chain
  * @param versionOf the number of each version of the chain, by id
  * @param how.within whether those between two of its versions are among them: each where it starts, a `supersedes` link for
  *   the version asked for only, as the list of versions shows the others
@@ -56,8 +55,7 @@ export const decisionContext = z.object({
  */
 export async function chainLinks(
   tx: Tx,
-  edges: Edge[],
-  otherEnd: 'fromId' | 'toId',
+  edges: { outgoing: Edge[]; incoming: Edge[] },
   {
     asked,
     versionOf,
@@ -70,21 +68,24 @@ export async function chainLinks(
     most: number;
   },
 ) {
-  const ownEnd = otherEnd === 'toId' ? 'fromId' : 'toId';
-  const shown = edges.filter((edge) => {
-    const isWithin = versionOf.has(edge[otherEnd]);
+  const isShown = ({ relationship }: Edge, own: string, other: string, isIncoming: boolean) => {
+    const isWithin = versionOf.has(other);
     if (!within) return !isWithin;
-    if (edge.relationship === 'supersedes' || (isWithin && otherEnd === 'fromId'))
-      return edge[ownEnd] === asked.id;
-    return true;
+    return relationship === 'supersedes' || (isWithin && isIncoming) ? own === asked.id : true;
+  };
+  const outgoing = edges.outgoing.filter((edge) => isShown(edge, edge.fromId, edge.toId, false));
+  const incoming = edges.incoming.filter((edge) => isShown(edge, edge.toId, edge.fromId, true));
+  const others = [...outgoing.map(({ toId }) => toId), ...incoming.map(({ fromId }) => fromId)];
+  const named = await namedDecisions(tx, await findDecisions(tx, [...new Set(others)]), most);
+  const link = ({ relationship }: Edge, own: string, other: string) => ({
+    relationship,
+    version: versionOf.get(own) as number,
+    decision: named.get(other) as NamedDecision,
   });
-  const others = await findDecisions(tx, [...new Set(shown.map((edge) => edge[otherEnd]))]);
-  const named = await namedDecisions(tx, others, most);
-  return shown.map((edge) => ({
-    relationship: edge.relationship,
-    version: versionOf.get(edge[ownEnd]) as number,
-    decision: named.get(edge[otherEnd]) as NamedDecision,
-  }));
+  return {
+    outgoing: outgoing.map((edge) => link(edge, edge.fromId, edge.toId)),
+    incoming: incoming.map((edge) => link(edge, edge.toId, edge.fromId)),
+  };
 }
 
 /** The decisions around one, by a walk over the reasoning graph in both directions. */

@@ -1,4 +1,5 @@
 import { reminders } from '../../domain/anchor.ts';
+import type { Chain } from '../../domain/chain.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { REFERENCES } from '../../domain/edge.ts';
 import { idsOf } from '../../domain/id.ts';
@@ -83,6 +84,26 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
       evidence,
       reasoning: decision.reasoning && withNames(decision.reasoning, targetsOf(annotation), name),
       why: tellingOf(decision, sharedWith),
+    };
+  };
+}
+
+/** What the versions of a chain are read with: their annotations, and their reasons with names for ids. */
+export async function readingOf(tx: Tx, versions: Decision[], chain: Chain) {
+  const annotationOf = await annotate(tx, versions, { chain });
+  const annotations = new Map(versions.map((version) => [version.id, annotationOf(version)]));
+  const named = [...annotations].flatMap(([id, annotation]) => [id, ...targetsOf(annotation)]);
+  const shortId = await shortIds(tx, 'decisions', [...new Set(named)]);
+  return ({ id, reasoning }: Decision) => {
+    const annotation = annotations.get(id) as Annotation;
+    const name = (id: string) => {
+      const topic = annotation.names.get(id);
+      return topic ? `${topic} (${shortId(id)})` : shortId(id);
+    };
+    return {
+      annotation,
+      ref: shortId(id),
+      reasoning: reasoning && withNames(reasoning, targetsOf(annotation), name),
     };
   };
 }

@@ -11,7 +11,7 @@ import { pick } from '../brief.ts';
 import { bad, dim, good, indented, line, strong, type View, warn } from '../view.ts';
 import { content, recordedOutcome, statusOf, toRecordedOutcome } from './decision.ts';
 import { decisionRow } from './decision-row.ts';
-import { detailsOf } from './details.ts';
+import { readingOf } from './details.ts';
 import { dayOf, iso } from './fields.ts';
 import { by, shownBy, shownTidied, toBy, toTidied } from './writer.ts';
 
@@ -34,12 +34,12 @@ export const version = z.object({
 });
 export type ShownVersion = z.infer<typeof version>;
 
-/** These versions of a chain with all that was said of them, in their order. */
-export async function versionsOf(tx: Tx, chain: Chain, versions: Version[]): Promise<ShownVersion[]> {
-  const [details, all] = await together(detailsOf(tx, versions), outcomesOf(tx, idsOf(versions)));
+/** These versions of a chain with all that was said of them, in their order; and how each is read. */
+export async function readVersions(tx: Tx, chain: Chain, versions: Version[]) {
+  const [reading, all] = await together(readingOf(tx, versions, chain), outcomesOf(tx, idsOf(versions)));
   const outcomes = Map.groupBy(all, ({ decisionId }) => decisionId);
-  return versions.map((version) => {
-    const { ref, reasoning, annotation } = details(version);
+  const read = versions.map((version): ShownVersion => {
+    const { ref, reasoning, annotation } = reading(version);
     const decided = annotation.tidied?.decided ?? version;
     return {
       ...pick(version, 'id', 'version', 'outcome'),
@@ -56,6 +56,7 @@ export async function versionsOf(tx: Tx, chain: Chain, versions: Version[]): Pro
       ...toBy(decided),
     };
   });
+  return { versions: read, reading };
 }
 
 /** What a version of a chain has to do with what was decided twice; nothing where it was undone (K-6). */

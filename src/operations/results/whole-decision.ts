@@ -7,7 +7,6 @@ import { ASIDE, FAILED, outcomeWarning } from '../../domain/outcome.ts';
 import { countCharacters, excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { cutToTokens, estimateTokens } from '../../domain/text/tokens.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
-import { annotateOne } from '../../store/decisions/annotation.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { loadChain } from '../../store/decisions/loaded.ts';
@@ -43,7 +42,7 @@ import {
   toEvidenceRecord,
   toHints,
 } from './grounds.ts';
-import { lastOutcome, type ShownVersion, version, versionsOf } from './version.ts';
+import { lastOutcome, readVersions, type ShownVersion, version } from './version.ts';
 import { shownBy, shownTidied, toWriter, writer } from './writer.ts';
 
 /** Everything about one decision; `version` says to which version a part belongs (U-2). */
@@ -97,19 +96,18 @@ export async function readWhole(
   const ids = idsOf(chain.versions);
   const versionOf = new Map(chain.versions.map(({ id, version }) => [id, version]));
   const linking = { asked, versionOf, within, most };
-  const [annotation, versions, evidence, outgoing, incoming] = await together(
-    annotateOne(tx, asked, { chain }),
-    versionsOf(tx, chain, chain.versions),
+  const [{ versions, reading }, evidence, { outgoing, incoming }] = await together(
+    readVersions(tx, chain, chain.versions),
     evidenceOf(tx, ids),
-    edgesFrom(tx, ids).then((edges) => chainLinks(tx, edges, 'toId', linking)),
-    edgesTo(tx, ids).then((edges) => chainLinks(tx, edges, 'fromId', linking)),
+    together(edgesFrom(tx, ids), edgesTo(tx, ids)).then(([outgoing, incoming]) =>
+      chainLinks(tx, { outgoing, incoming }, linking),
+    ),
   );
+  const { annotation } = reading(asked);
+  const sources = evidence.flatMap(({ observationId }) => observationId ?? []);
   const [refOf, observations] = await together(
     shortIds(tx, 'evidence', idsOf(evidence)),
-    briefsOf(
-      tx,
-      evidence.flatMap(({ observationId }) => observationId ?? []),
-    ),
+    sources.length === 0 ? new Map<number, never>() : briefsOf(tx, sources),
   );
   const context = depth === undefined ? undefined : await contextOf(tx, asked, depth);
   const named = [
