@@ -2,9 +2,9 @@ import { invalid } from '../domain/error.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import type { Keeping } from '../memory/receive.ts';
 import type { Result } from '../operations/index.ts';
+import { answerOf, unchanged } from './answering.ts';
 import { edited, type Section } from './editor.ts';
 import type { Answer } from './output/print.ts';
-import { answerOf, unchanged } from './run-operation.ts';
 
 /** How a person opens a record. */
 export interface Opening {

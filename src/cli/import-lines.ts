@@ -7,13 +7,14 @@ import type { Answer } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 import type { PlaceOptions } from './place.ts';
 
-/** How the file of a memory begins. */
-const SQLITE = Buffer.from('SQLite format 3\0');
+/** How the file of a memory ends its first word and its format, which no text has. */
+const BEGINS = / format 3\0$/;
+const HEADER = 16;
 
 /** Whether a file is a memory, or a database of another program. @param expected as {@link openFile} has it */
 export async function isMemory(path: string, ...expected: [string, string]): Promise<boolean> {
   for await (const chunk of await openFile(path, ...expected))
-    return (chunk as Buffer).subarray(0, SQLITE.length).equals(SQLITE);
+    return BEGINS.test((chunk as Buffer).toString('latin1', 0, HEADER));
   return false;
 }
 

@@ -1,33 +1,26 @@
 import { invalid, PrecedentError } from '../domain/error.ts';
 import { readTime } from '../domain/filter/moment.ts';
 import { mistyped } from '../domain/filter/near.ts';
-import { filterOf, lookedForAsWords } from '../domain/filter/parse.ts';
+import { filterOf } from '../domain/filter/parse.ts';
 import { isIdPrefix } from '../domain/id.ts';
-import { iso } from '../domain/text/moment.ts';
 import { cut } from '../domain/text/sentence.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { here } from '../files/surroundings.ts';
 import { askable } from '../git/folder.ts';
 import { committedAt } from '../git/questions.ts';
 import type { MemoryCore } from '../memory/core.ts';
-import type { Keeping } from '../memory/receive.ts';
-import { withWarnings } from '../memory/warnings.ts';
 import type { Result } from '../operations/index.ts';
-import { loadOperation } from '../operations/load.ts';
-import { momentAsked } from '../operations/moment-asked.ts';
-import { date, dim, indented, line, warn, warnings } from '../operations/view.ts';
+import { dim, line, warn } from '../operations/view.ts';
+import { answerOf, unchanged } from './answering.ts';
 import { signed } from './author.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
 import type { Opening } from './edit-record.ts';
 import { readFields } from './input/fields.ts';
-import { callNaming } from './naming-locks.ts';
 import { open, using } from './open.ts';
 import type { Asking } from './output/asking.ts';
-import { localTime } from './output/date.ts';
 import type { Answer } from './output/print.ts';
-import { withCommands } from './output/refusal.ts';
 import type { PlaceOptions } from './place.ts';
 
 /** Runs the operation of a command on the memory that is meant. @param given the fields that were typed */
@@ -90,7 +83,9 @@ export async function runOperation(
     : withIt(input, async (memory) => {
         await requireKey(memory);
         const asking = { yes: yes === true, dryRun: dryRun === true };
-        const stays = destroys && input[destroys] === true && (await askFor(memory, input.ref, asking));
+        // Without the field that destroys, it can be brought back: there is nothing to ask, only to show.
+        const isAsking = destroys && (input[destroys] === true || asking.dryRun);
+        const stays = isAsking && (await askFor(memory, input.ref, asking, input[destroys] === true));
         if (stays) return stays;
         const isAsked = rehearses?.some((field) => isGiven(input[field])) && !yes && input.dry_run !== true;
         const meant = isAsked ? await rehearsed(memory, name, input) : input;
@@ -189,11 +184,16 @@ async function refuseDecision(memory: MemoryCore, topic: string): Promise<void> 
   );
 }
 
-/** Shows the note that would be destroyed, and asks (K-5). @returns undefined when the person agrees */
-async function askFor(memory: MemoryCore, ref: unknown, how: Asking): Promise<Answer | undefined> {
+/** Shows the note that would be destroyed or hidden, and asks (K-5). @returns undefined when the person agrees */
+async function askFor(
+  memory: MemoryCore,
+  ref: unknown,
+  how: Asking,
+  isForGood: boolean,
+): Promise<Answer | undefined> {
   const { askFirst } = await import('./output/destroy.ts');
   const { report, view } = await answerOf(memory, 'show', { ref });
-  return askFirst(how, { doing: 'remove this', shown: view, report });
+  return askFirst(how, { doing: isForGood ? 'remove this' : 'hide this', shown: view, report });
 }
 
 /**
@@ -225,13 +225,6 @@ function isGiven(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
 
-export function unchanged({ workspace }: MemoryCore): Answer {
-  return {
-    report: { changed: false, workspace },
-    view: [line(dim(`nothing was changed  workspace ${workspace}`))],
-  };
-}
-
 /** Lets a person write fields in an editor, beginning with those that were typed, and saves them (U-6). */
 async function written(
   fields: NonNullable<CommandSpec['edit']>,
@@ -242,53 +235,4 @@ async function written(
   const sections = fields.map(({ field, about }) => ({ field, about, text: String(input[field] ?? '') }));
   const saved = (written: Given) => save({ ...input, ...written });
   return (await edited(['What is to be saved.'], sections, saved, true)) as Answer;
-}
-
-/** The command line names the workspace always (K-3), also where the result does not. */
-export async function answerOf(
-  memory: MemoryCore,
-  name: string,
-  input: Given,
-  how: Keeping = {},
-  place?: PlaceOptions,
-): Promise<Answer> {
-  const { workspace } = memory;
-  const operation = await loadOperation(name);
-  const called = await callNaming(memory, name, input, how);
-  const hasFiles = place && operation.access === 'write' && (input.files ?? input.addFiles) !== undefined;
-  const readsLocks = place && ['show', 'decision_retrieve'].includes(name);
-  const { unmatched, unbound } = hasFiles || readsLocks ? await import('./repository/vanished.ts') : {};
-  const last = hasFiles ? await unmatched?.(input, place) : place && (await unbound?.(called, place));
-  const result = withWarnings(called, { last: last ?? [] });
-  const report = operation.exact ? result : { ...result, workspace };
-  const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
-  const reported = Array.isArray(result.warnings)
-    ? warnings(result.warnings.map((each: string) => withCommands(each, catalogue)))
-    : [];
-  const named = 'workspace' in result ? [] : [line(dim(`workspace ${workspace}`))];
-  // An empty answer names its workspace itself. Only what filters reads the words as one.
-  const filter = input.filter ?? (name === 'search' ? input.query : undefined);
-  const unread = 'workspace' in result && typeof filter === 'string' ? lookedForAsWords(filter) : undefined;
-  // What is entered of a record that was there has a date of its own.
-  const entered = result.updated_at ?? result.created_at ?? result.createdAt;
-  const savedAt = input.date === undefined ? undefined : entered;
-  const dated = typeof savedAt === 'string' ? [indented(dim('dated '), date(savedAt))] : [];
-  const asked = operation.embeddingQuery?.(input as never);
-  const at = momentAsked(input, Date.now);
-  const then = at === undefined ? [] : [line(dim(`as it was on ${localTime(iso(at))}`))];
-  const shown = operation.view?.(report as never);
-  return {
-    report,
-    question: typeof asked === 'string' ? asked : undefined,
-    view: [
-      ...then,
-      ...(shown ?? []),
-      ...(unread ? [line(dim(unread))] : []),
-      ...dated,
-      ...named,
-      ...reported,
-      ...degraded,
-    ],
-    ...(!shown && { isJson: true }),
-  };
 }

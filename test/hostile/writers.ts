@@ -342,7 +342,7 @@ export const WRITERS: Attack[] = [
           await refusesPerson(scene, (bench) => bench.type('', [...DECIDE, '--person'], { [name]: '1' }));
       },
       'a token of a person': (scene) =>
-        refusesPerson(scene, (bench) => bench.run(['token', 'add', 'kim', '--person'])),
+        refusesPerson(scene, (bench) => bench.run(['token', 'add', 'kim', '--for-person'])),
       'names that others may write': async (scene) => {
         const bench = ofNobody(scene);
         people(bench.folder, '*\n', 0o666);

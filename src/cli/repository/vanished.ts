@@ -82,7 +82,11 @@ export async function unbound(
   { decisions = [], alsoBinding = [], decision }: Given,
   options: PlaceOptions,
 ): Promise<string[]> {
-  const { topic, versions = [] } = (decision ?? {}) as { topic?: string; versions?: Bound[] };
+  const { decision: asked, versions = [] } = (decision ?? {}) as {
+    decision?: { topic?: string };
+    versions?: Bound[];
+  };
+  const topic = asked?.topic;
   const active = versions.filter(({ status }) => status === 'active').map((each) => ({ ...each, topic }));
   const listed = [decisions, alsoBinding].flat() as Bound[];
   const locks = [...listed, ...active].filter(({ strength, files }) => strength === 'lock' && files);

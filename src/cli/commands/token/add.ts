@@ -17,7 +17,7 @@ export const tokenAdd = defineCommand({
   examples: [
     'token add ci --read --days 30',
     'token add minsu --workspaces shop,bank',
-    'token add kim --person',
+    'token add kim --for-person',
   ],
   arguments: { name: { about: 'what it is for: a person, a program, CI', required: true } },
   options: {
@@ -27,7 +27,7 @@ export const tokenAdd = defineCommand({
     },
     read: { about: 'it may only read' },
     sync: { about: 'it may also sync, and so write in anybody’s name' },
-    person: { about: 'a person uses it, at the page or in scripts: what it writes needs no review' },
+    forPerson: { about: 'a person uses it, at the page or in scripts: what it writes needs no review' },
     days: { value: 'number', about: 'how long it holds; default: 90' },
     author: { value: 'name', about: 'who writes with it; default: you' },
     again: {
@@ -35,9 +35,9 @@ export const tokenAdd = defineCommand({
     },
     tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' },
   },
-  async run({ name, workspaces, read, sync, person, days, author, again, tokens }, place) {
+  async run({ name, workspaces, read, sync, forPerson, days, author, again, tokens }, place) {
     if (again) {
-      if (workspaces ?? author ?? (read || sync || person || undefined))
+      if (workspaces ?? author ?? (read || sync || forPerson || undefined))
         throw invalid.both_given(
           'Expected --again with --days at most, found other rights: a new token has those of the old one. To change them, revoke it, and add it again.',
         );
@@ -47,7 +47,7 @@ export const tokenAdd = defineCommand({
       throw invalid.both_given('Expected --read or --sync, found both: whoever syncs writes.');
     const { changeTokens, expiryOf, tokenFileHere } = await import('../../serving/tokens-here.ts');
     const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
-    if (person) await requirePerson('token add --person');
+    if (forPerson) await requirePerson('token add --for-person');
     checkName(name);
     for (const each of [name, author ?? '']) refuseSecret(each);
     const path = await tokenFileHere(tokens);
@@ -58,7 +58,7 @@ export const tokenAdd = defineCommand({
     const grant = {
       name,
       author: label(author ?? '') || label(await authorHere(here().env)),
-      person: person === true,
+      person: forPerson === true,
       workspaces: names,
       access: sync ? ('sync' as const) : read ? ('read' as const) : ('write' as const),
       expires,
@@ -78,7 +78,7 @@ export const tokenAdd = defineCommand({
       ...(await unknownOf(names ?? [], place)),
     ];
     const until = new Date(expires).toISOString().slice(0, 10);
-    const what = `${person ? 'a person’s, ' : ''}${names?.join(', ') ?? 'every workspace'}, ${read ? 'read only' : sync ? 'read, write and sync' : 'read and write'}, until ${until}`;
+    const what = `${forPerson ? 'a person’s, ' : ''}${names?.join(', ') ?? 'every workspace'}, ${read ? 'read only' : sync ? 'read, write and sync' : 'read and write'}, until ${until}`;
     return {
       report: {
         token,
