@@ -164,7 +164,7 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
       { workspace: 'given', names: [] },
     ]);
     assert.equal(findNamed(all, 'acme')?.workspace, 'acme', 'the exact name comes first');
-    assert.throws(() => findNamed(all, 'mine'), /found "acme" and "evil".*alias/);
+    assert.throws(() => findNamed(all, 'mine'), /found "acme" and "evil".*join/);
     assert.equal(findNamed(all, 'none'), undefined);
     // Neither does it keep the owner from keeping the name.
     assert.equal(await workspaces(alice, (there) => there.addNames('acme', ['mine', 'more'], true)), true);
