@@ -78,7 +78,10 @@ describe('[K-5] what destroys shows what goes, and asks', () => {
   }
 
   it('what destroys nothing does not ask', async (test) => {
-    const { succeed, run, backup } = await filled(test);
+    const { succeed, run, backup, stream } = await filled(test);
+    const before = await stream();
+    assert.match(await succeed(['tool', 'delete', '1', '--dry-run']), /^would hide this\n[\s\S]*a secret/);
+    assert.equal(await stream(), before, 'it is only shown');
     await succeed(['tool', 'delete', '1']);
     assert.equal((await run(['redact', '99'])).code, 3, 'there is no such record');
     await succeed(['--db', `${backup}.new`, 'backup', '--restore', backup, '--force']);

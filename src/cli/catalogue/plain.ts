@@ -303,7 +303,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   undo: {
     title: 'Undo your last save',
     about:
-      'Undoes your newest save, and one more each time, as long as nothing else depends on it. To undo what an agent saved in your name, give its name, its session, or a filter such as via:claude since:1d; you are asked once. Nothing is erased: what was undone is hidden, and --redo brings it back. --dry-run only shows what would be done.',
+      'Undoes your newest save, and one more each time, as long as nothing else depends on it. To undo what an agent saved in your name, name the record, its --session ("precedent list sessions"), or a filter such as via:claude since:1d; you are asked once. Nothing is erased: what was undone is hidden, and --redo brings it back. --dry-run only shows what would be done.',
     rehearses: ['what', 'session'],
     examples: ['undo', 'undo auth:token --yes', 'undo --redo'],
   },

@@ -51,7 +51,7 @@ export const redact = defineCommand({
         {
           doing:
             secret === undefined
-              ? `blank the whole ${kind} ${record} in workspace "${workspace}", ${texts === 1 ? 'its one text' : `all its ${texts} texts`}`
+              ? `blank the whole ${kind === 'decision' ? 'version of a decision' : kind} ${record} in workspace "${workspace}", ${texts === 1 ? 'its one text' : `all its ${texts} texts`}`
               : `blank this text in ${counted(texts, 'text')} of ${kind} ${record} in workspace "${workspace}", and keep the rest`,
           // A secret that was given is not shown again.
           shown:
@@ -59,6 +59,13 @@ export const redact = defineCommand({
               ? [
                   ...blanked.map((each) => indented(firstOf(each))),
                   line(dim('To blank only a secret in it, and keep the rest, give that with --text.')),
+                  ...(kind === 'decision'
+                    ? [
+                        line(
+                          dim('Other versions keep their texts: show REF --history lists them, redact each.'),
+                        ),
+                      ]
+                    : []),
                 ]
               : [],
           report: { kind, id: record, texts, workspace },
@@ -86,7 +93,9 @@ async function blank(memory: MemoryCore, reference: string, text: string | undef
     view: [
       did(`blanked in ${counted(texts, 'text')} of ${kind} ${id}`, workspace),
       ...warnings.map((warning) => line(warn(`! ${warning}`))),
-      ...remaining.map((place) => line(warn(`! the same text is also in ${place.what} ${place.id}`))),
+      ...remaining.map((place) =>
+        line(warn(`! the same text is also in ${place.what} ${place.id}: redact it, too`)),
+      ),
       line(dim('  Backups, exports and logs that were made before still hold it.')),
       ...copies.map((file) =>
         line(warn(`! ${file}, from before the first sync, may hold it too: delete it if nobody needs it`)),
