@@ -102,9 +102,9 @@ describe('[V-3] precedent review', () => {
     await ask('mama_save', { topic: 'pay:type', decision: '금액은 소수로 다룬다' });
     await ask('mama_save', { topic: 'log:form', decision: 'Logs are JSON' });
     const text = await succeed(['review', '--list', '--limit', '1'], { env });
-    assert.match(text, /^먼저 볼 것 {2}1\n[\s\S]*! 꼭 지킬 것과 어긋날 수 있음: “pay:amounts”/);
+    assert.match(text, /^먼저 볼 것 {2}1\n[\s\S]*! 필수 규칙과 어긋날 수 있음: “pay:amounts”/);
     assert.match(text, /세션 \S+ \(claude-code\) {2}1\n/);
-    assert.match(text, /1개가 더 기다림: "precedent review --list --limit 2"/);
+    assert.match(text, /검토할 것 1개 더 있음: "precedent review --list --limit 2"/);
   });
 
   it('[Z-14] is a list for an agent that has a terminal, which changes nothing', async (test) => {
@@ -188,13 +188,13 @@ describe('[V-3] precedent review', () => {
     const { shown } = await answer('bq');
     assert.match(
       shown,
-      /바뀐 옛 내용이 남아 있을 수 있는 결정[\s\S]*log:days[\s\S]*b both[\s\S]*✔ both: ops:logs/,
+      /대체된 내용이 남아 있을 수 있는 것[\s\S]*log:days[\s\S]*b both[\s\S]*✔ both: ops:logs/,
     );
     const { decision } = JSON.parse(
       await bench.succeed(['tool', 'decision_get', 'ops:logs', '--json'], { env }),
     );
     assert.match(decision.reasoning, /^alongside: [\da-f]+/);
-    assert.doesNotMatch(await bench.succeed(['review', '--list'], { env }), /바뀐 옛 내용/);
+    assert.doesNotMatch(await bench.succeed(['review', '--list'], { env }), /대체된 내용/);
     assert.equal(JSON.parse(await bench.succeed(['list', 'is:outdated', '--json'], { env })).total, 0);
   });
 

@@ -23,7 +23,7 @@ const PRINTED: Record<string, RegExp[]> = {
   ],
   'README.ko.md': [
     /v2 {2}active.*\n {2}HttpOnly 세션 쿠키를 쓴다/,
-    /failed before: v1 “JWT를 로컬 저장소에 둔다” — “스크립트가 읽을 수 있었다”/,
+    /failed before: v1 “JWT를 로컬 스토리지에 둔다” — “스크립트가 읽을 수 있었다”/,
   ],
   'docs/cli.md': [
     /"text": "Keep JWTs in local storage"/,

@@ -131,7 +131,7 @@ export function review(engine: EngineUnderTest): void {
       );
       assert.match(
         (await memory.review({ language: 'ko' })).groups[0]?.items[0]?.beware.join() ?? '',
-        /^모델의 말: /,
+        /^모델의 판단: /,
       );
       const lee = await as('cli', 'lee', 'Lee');
       assert.doesNotMatch(JSON.stringify(await lee.review()), /a model says/, 'each person asks their own');

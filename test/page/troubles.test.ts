@@ -8,11 +8,11 @@ import { inTurn } from '../support/part.ts';
 /** What a server in trouble answers, and what is said of it; 0: nothing at all. */
 const TROUBLES: [status: number, en: RegExp, ko: RegExp][] = [
   [0, /does not answer/, /응답하지 않습니다/],
-  [403, /refuses to answer here/, /이 주소에서는/],
-  [404, /no such memory here/, /그런 기억이 없거나/],
-  [429, /asked too often.*Next try in 7 s/, /요청이 너무 많았습니다.*7초 뒤/],
-  [500, /internal error/, /안에서 오류/],
-  [503, /memory cannot be reached/, /기억에 닿을 수 없습니다/],
+  [403, /refuses to answer here/, /요청을 거절했습니다/],
+  [404, /no such memory here/, /그런 이름의 기억이 없거나/],
+  [429, /asked too often.*Next try in 7 s/, /요청이 너무 많았습니다.*다음 시도: 7초 뒤/],
+  [500, /internal error/, /서버 내부 오류/],
+  [503, /memory cannot be reached/, /기억을 읽을 수 없습니다/],
 ];
 
 /** Makes the server answer so, as long as it is not undone. */

@@ -185,7 +185,7 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await go('#/');
     for (const [topic, label, heading] of [
       ['shop:banner', 'Both hold', 'These may still say what was replaced'],
-      ['shop:ribbon', '둘 다 유효', '바뀐 옛 내용이 남아 있을 수 있는 결정'],
+      ['shop:ribbon', '둘 다 유효', '대체된 내용이 남아 있을 수 있는 것'],
     ] as const) {
       const group = page.locator('#waiting ~ details', { hasText: heading });
       await group.first().waitFor();

@@ -169,26 +169,26 @@ const EN: Words = {
     `${counted(count, 'older save')} of agents that nobody looked at: "precedent review --since 6w"`,
 };
 
-const STRENGTH = { normal: '일반 결정', axis: '큰 방향', lock: '꼭 지킬 것' };
+const STRENGTH = { normal: '일반 결정', axis: '큰 방향', lock: '필수 규칙' };
 const OUTCOME: Record<string, string> = { success: '성공', failed: '실패', partial: '일부 성공' };
 
 const KO: Words = {
   titles: {
-    twice: '두 번 결정됨: 어느 것이 유효한가요?',
-    replacedThere: '다른 컴퓨터에서 바뀜: 그대로 유효한가요?',
+    twice: '결정이 둘로 갈림: 어느 것이 유효한가요?',
+    replacedThere: '다른 컴퓨터에서 대체됨: 새 결정이 유효한가요?',
     harm: '먼저 볼 것',
     everywhere: '모든 곳에 적용되는 것',
     imported: '가져오기로 들어온 규칙',
-    copies: '바뀐 옛 내용이 남아 있을 수 있는 결정',
-    files: '대체된 내용이 파일에 남아 있는 결정',
-    replaced: '유효하던 것을 바꾼 것',
-    binds: '해당 범위에 적용되는 것',
+    copies: '대체된 내용이 남아 있을 수 있는 것',
+    files: '옛 내용이 아직 파일에 남아 있는 결정',
+    replaced: '유효하던 결정을 대체하거나 바꾼 것',
+    binds: '한 범위에만 적용되는 규칙',
     close: '다른 결정과 가까운 것',
     alike: '거의 같은 내용',
     session: '세션',
     revisit: '다시 볼 때가 된 결정',
     outcome: '결과가 어땠나요?',
-    grounds: '실패한 것을 근거로 한 결정',
+    grounds: '실패한 결정에 의존하는 결정',
     places: '없어진 파일을 가리키는 결정',
   },
   session: (id, via) => `세션 ${id}${via === undefined ? '' : ` (${via})`}`,
@@ -197,41 +197,41 @@ const KO: Words = {
       ? `다음과 어긋나거나 겹칠 수 있음:${named(other.topic)} ${quoted(other.text)} (${ref})`
       : `${STRENGTH[other.strength]}과 어긋날 수 있음:${named(other.topic)} ${quoted(other.text)} (${ref})`,
   hinted: ({ rule: other, hints, ref }) =>
-    `“${hints.join('”, “')}”: ${other.outcome === 'failed' ? '실패한 결정' : STRENGTH[other.strength]}${named(other.topic)} ${quoted(other.text)} (${ref})`,
+    `“${hints.join('”, “')}”에 관한 ${other.outcome === 'failed' ? '실패한 결정' : STRENGTH[other.strength]}${named(other.topic)}: ${quoted(other.text)} (${ref})`,
   marked: ({ how, other, scope = '' }) => {
     const rule = other && other.strength !== 'normal' ? `${STRENGTH[other.strength]} ` : '';
     const named =
       other &&
       `${rule}${(other.topic ?? '') && `${quoted(other.topic ?? '', NAMED)} `}${quoted(other.text)} (${other.ref})`;
-    return `모델의 말: ${
+    return `모델의 판단: ${
       {
         contradicts: `다음과 어긋남: ${named}`,
         repeats: `다음과 같은 내용: ${named}`,
-        wide: `너무 넓음, ${scope}에 속함`,
-        strong: '지나치게 강함',
+        wide: `범위가 너무 넓음: ${scope}에 속함`,
+        strong: '구속력이 지나침',
       }[how]
     }`;
   },
   repeatsOther: ({ text, outcomeReason }) =>
-    `비슷한 것이 실패함: ${quoted(text)} — ${reasonInKorean(outcomeReason)}`,
+    `비슷한 결정이 실패했음: ${quoted(text)} — ${reasonInKorean(outcomeReason)}`,
   repeats: ({ version, decision, outcomeReason }) =>
-    `실패한 것을 되풀이함: v${version} ${quoted(decision)} — ${reasonInKorean(outcomeReason)}`,
+    `실패한 결정을 되풀이함: v${version} ${quoted(decision)} — ${reasonInKorean(outcomeReason)}`,
   buildsOn: ({ decision, outcomeReason }, name) =>
-    `실패한 것을 근거로 함: ${name === undefined ? '' : `${name} `}${quoted(decision)} — ${reasonInKorean(outcomeReason)}`,
+    `실패한 결정에 의존함: ${name === undefined ? '' : `${name} `}${quoted(decision)} — ${reasonInKorean(outcomeReason)}`,
   overriding: ({ was, now, gone }) => ({
     withdraw: `철회함: ${quoted(was.text)}`,
     replace: `대체함: ${quoted(was.text)}`,
-    lower: `${STRENGTH[was.strength]}에서 ${STRENGTH[now.strength]}(으)로 낮춤`,
-    rescope: `범위를 ${was.scope}에서 ${now.scope}(으)로 옮김`,
-    unbind: `더는 가리키지 않음: ${quoted(gone.join(', '))}`,
+    lower: `${STRENGTH[was.strength]}에서 ${STRENGTH[now.strength]}으로 낮춤`,
+    rescope: `범위를 옮김: ${was.scope} → ${now.scope}`,
+    unbind: `더는 적용하지 않는 파일: ${quoted(gone.join(', '))}`,
   }),
-  facts: { axis: STRENGTH.axis, lock: STRENGTH.lock, worked: '성공했던 것', person: '사람이 정한 것' },
+  facts: { axis: STRENGTH.axis, lock: STRENGTH.lock, worked: '성공한 결정', person: '사람이 한 결정' },
   binds: ({ scope, strength }) =>
-    `적용 범위 ${scope === GLOBAL_SCOPE ? '전체' : scope}, ${STRENGTH[strength]}`,
+    `${scope === GLOBAL_SCOPE ? '모든 곳' : scope}에 적용되는 ${STRENGTH[strength]}`,
   close: (other, ref) => `가까운 결정:${named(other.topic)} ${quoted(other.text)} (${ref})`,
   widened: (scope) => `주제는 ${scope}에 속하지만 모든 곳에 적용됨`,
   personSaid: (outcome, reason) =>
-    `사람이 기록한 결과는 ${OUTCOME[outcome] ?? outcome}${reason === null ? '' : `: ${quoted(reason)}`}`,
+    `사람이 기록한 결과: ${OUTCOME[outcome] ?? outcome}${reason === null ? '' : ` (${quoted(reason)})`}`,
   copies: (found, rest) =>
     `옛 내용이 남은 곳: ${found.map(copyNamed).join('; ')}${rest > 0 ? ` ${KO.more(rest)}` : ''}`,
   outdated: ({ topic, how, version, newest, old, next = '' }) => {
@@ -241,20 +241,22 @@ const KO: Words = {
     return `대체된 내용일 수 있음:${said} → v${newest} ${quoted(next, SAID)}`;
   },
   replacedElsewhere: (by, was) =>
-    `${by.author || '다른 컴퓨터'}에서 대체함: ${STRENGTH[was.strength]} ${quoted(was.text)}`,
+    `대체함(${by.author || '다른 컴퓨터'}): ${STRENGTH[was.strength]} ${quoted(was.text)}`,
   failed: (reason) => `실패: ${reason}`,
-  due: (day) => `${day}부터 다시 볼 때`,
-  noted: (id, title) => `그 뒤의 기록: #${id} ${quoted(title)}`,
+  due: (day) => `다시 볼 날: ${day}`,
+  noted: (id, title) => `그 뒤의 관찰: #${id} ${quoted(title)}`,
   vanished: ({ pattern, heir }) =>
     heir === undefined ? `없어진 파일: ${pattern}` : `옮겨진 파일: ${pattern} → ${heir}`,
-  more: (count) => `그 밖에 ${count}개`,
-  left: (count, all) => `${count}개가 더 기다림: "precedent review --list --limit ${all}"`,
+  more: (count) => `외 ${count}개`,
+  left: (count, all) => `검토할 것 ${count}개 더 있음: "precedent review --list --limit ${all}"`,
   uncompared: (count, all) =>
-    `더 오래된 에이전트 결정 ${count}개는 아직 비교하지 않음: "precedent review --list --limit ${all}"`,
-  nothing: (workspace) => `${workspace}에 검토를 기다리는 것이 없음.`,
-  older: (count) => `더 오래된 에이전트 저장 ${count}개는 아무도 보지 않음: "precedent review --since 6w"`,
+    `에이전트가 예전에 한 결정 ${count}개는 아직 비교하지 않음: "precedent review --list --limit ${all}"`,
+  nothing: (workspace) => `기억 ${workspace}에 검토할 것이 없음`,
+  older: (count) =>
+    `에이전트가 예전에 저장한 ${count}개는 아직 아무도 보지 않음: "precedent review --since 6w"`,
 };
 
-const reasonInKorean = (reason: string | null) => (reason === null ? '이유 없음' : quotedReason(reason));
+const reasonInKorean = (reason: string | null) =>
+  reason === null ? '이유를 적지 않음' : quotedReason(reason);
 
 export const WORDS: Readonly<Record<(typeof LANGUAGES)[number], Words>> = { en: EN, ko: KO };
