@@ -14,7 +14,7 @@ import type { Answer } from './output/print.ts';
 import { withCommands } from './output/refusal.ts';
 import type { PlaceOptions } from './place.ts';
 
-/** The answer of a command after which everything is as before. */
+/** The answer of a command that changed nothing. */
 export function unchanged({ workspace }: MemoryCore): Answer {
   return {
     report: { changed: false, workspace },
@@ -22,7 +22,7 @@ export function unchanged({ workspace }: MemoryCore): Answer {
   };
 }
 
-/** The command line names the workspace always (K-3), also where the result does not. */
+/** The command line always names the workspace (K-3), even if the result does not. */
 export async function answerOf(
   memory: MemoryCore,
   name: string,
@@ -44,10 +44,10 @@ export async function answerOf(
     ? warnings(result.warnings.map((each: string) => withCommands(each, catalogue)))
     : [];
   const named = 'workspace' in result ? [] : [line(dim(`workspace ${workspace}`))];
-  // An empty answer names its workspace itself. Only what filters reads the words as one.
+  // An empty result already has `workspace`. The hint about words applies only to operations with a filter.
   const filter = input.filter ?? (name === 'search' ? input.query : undefined);
   const unread = 'workspace' in result && typeof filter === 'string' ? lookedForAsWords(filter) : undefined;
-  // What is entered of a record that was there has a date of its own.
+  // With `--date`, a change to an existing record has its own date.
   const entered = result.updated_at ?? result.created_at ?? result.createdAt;
   const savedAt = input.date === undefined ? undefined : entered;
   const dated = typeof savedAt === 'string' ? [indented(dim('dated '), date(savedAt))] : [];

@@ -66,7 +66,7 @@ const FAILURES_OF_PROXY: Rate = { burst: 10 * FAILURES.burst, perSecond: 10 * FA
 /** Audit lines about a caller who exceeds the rate: limited, so that they cannot fill the disk. */
 const LIMITED: Rate = { burst: 1, perSecond: 1 / 60 };
 
-/** Headers of every response that says nothing else: no caching by anyone. */
+/** Default headers of every response: nobody may cache it. */
 const HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
 /** The server as a function from request to response: first the checks in their order, then the routes (H-1, H-3). */
@@ -83,14 +83,14 @@ export function createApp(options: AppOptions) {
     secureHeaders({
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       xFrameOptions: 'DENY',
-      // The proxy that serves HTTPS decides about its names.
+      // The proxy that serves HTTPS decides on this header for its host names.
       strictTransportSecurity: false,
       // The page has a policy of its own.
       overwrite: false,
     }),
   );
   app.use(async (c, next) => {
-    // Probes name a server by its address: they read nothing (OP-4).
+    // Probes use the server's address as the host name, and are allowed because they read no data (OP-4).
     const isProbe = c.req.method === 'GET' && PROBES.includes(c.req.path);
     const rejected = isProbe ? undefined : rejectHost(c.req.raw.headers, c.env.incoming, options.addresses());
     if (rejected) c.res = errorResponse(unauthorized.not_allowed(rejected.message), rejected.status);

@@ -13,9 +13,9 @@ export interface Keeping {
 }
 
 /**
- * Makes an input fit to be kept, before anything else sees it: terminal sequences are cut (K-7), and in a write what is
- * private is redacted and secrets are masked, so that they are in no error message, no log and no table (D-16, Z-9). Its
- * lengths are checked before (Z-12).
+ * Cleans an input before anything else uses it: terminal sequences are cut (K-7), and in a write private text
+ * is redacted and secrets are masked, so that they are in no error message, no log and no table (D-16, Z-9).
+ * Its lengths are checked before (Z-12).
  * @returns the input as the operation takes it, and what the caller learns about its texts
  * @throws PrecedentError `invalid`
  */
@@ -26,7 +26,8 @@ export async function receive(operation: Operation, input: unknown, { keepsSecre
   const { rest, cut } = cutFromFields(redacted);
   const isCut = cut.length > 0;
   if (!isWrite) return { given: parseInput(operation, isCut ? rest : input), warnings: [] };
-  // A tag may come into being where a sequence was in it; one inside a sequence was redacted with what follows it.
+  // Cutting a sequence can complete a tag, so redact again. A tag inside a sequence was already redacted with
+  // the text after it.
   const clean = isCut ? redactDeep(rest) : redacted;
   // Last: a sequence may have hidden a secret.
   const { rest: kept, masked } = keepsSecrets ? { rest: clean, masked: [] } : await maskedInFields(clean);
@@ -67,7 +68,7 @@ async function maskedInFields(input: unknown): Promise<{ rest: unknown; masked: 
     const shown = mask(field, tell);
     const items: unknown[] = [];
     for (const each of Array.isArray(value) ? value : [value]) {
-      // It takes several times as long as reading does (Z-12).
+      // Masking takes several times as long as reading, so yield between values (Z-12).
       await pauses.before(1, typeof each === 'string' ? each.length : 0);
       items.push(maskDeep(each, tell));
     }

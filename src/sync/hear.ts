@@ -96,7 +96,7 @@ class Hearing {
   }
 
   async all(): Promise<void> {
-    // Names that were given here alone decide where names lead, too.
+    // Names given only on this machine also affect which topic a name refers to.
     const isRenamed = this.#theirs.size > 0 && this.#called.length > 0;
     if (!(await this.#decisions()) && !this.bringsNew && !isRenamed) return;
     await this.#outcomes();
@@ -123,7 +123,7 @@ class Hearing {
     return this.#new.filter(({ k, id }) => k === kind && !this.#erased.has(id)) as Fact<K>[];
   }
 
-  /** Those of them that name a record which is not here yet. */
+  /** New facts whose record does not exist here yet. */
   #added<K extends Fact['k']>(kind: K): Fact<K>[] {
     const all = [this.#ours, this.#theirs] as const;
     return this.#of(kind).filter((fact) => !all[0].has(nameOf(fact)) && !isTaken(fact, ...all));
@@ -142,7 +142,11 @@ class Hearing {
     return { ...this.#tx, writer: { author, host, client, session }, writerRows: new Map() };
   }
 
-  /** Inserts records of one kind, whose facts are new. @param rowOf what their table has of a fact @returns their numbers */
+  /**
+   * Inserts records of one kind from new facts.
+   * @param rowOf makes the table row of a fact
+   * @returns their numbers
+   */
   async #insert<K extends Recorded>(
     kind: K,
     facts: Fact<K>[],
@@ -186,7 +190,10 @@ class Hearing {
     return row?.seq;
   }
 
-  /** Joins the versions of each chain, and puts them in order. @returns whether any was out of order, as a save here may cause */
+  /**
+   * Joins the versions of each chain, and puts them in order.
+   * @returns whether any chain was out of order, which a local save can cause
+   */
   async #decisions(): Promise<boolean> {
     const tx = this.#tx;
     const rows = await versionsNear(tx, [...this.#theirs.values(), ...this.#new]);
@@ -208,7 +215,7 @@ class Hearing {
     const chains = misplaced(all, news, this.#theirs);
     const isMade = (chain: Version[]) => chain.every(({ id }) => news.has(id));
     const placed = chains.map((chain) => [chain, topicOf(chain, this.#theirs, this.#ours)] as const);
-    // One that comes to others is a chain of its own until all of them are placed.
+    // A version that joins an existing chain is stored as its own chain until all versions have their place.
     const rowsOf = placed.flatMap(([chain, topic]) =>
       isMade(chain)
         ? placesIn(chain, topic)
@@ -239,7 +246,7 @@ class Hearing {
     }));
   }
 
-  /** The sides here that were settled, as a received fact says. */
+  /** Sides on this machine that a received version settles. */
   async settledHere(): Promise<string[]> {
     const several = this.#of('decision')
       .map(basesOf)
@@ -260,9 +267,9 @@ class Hearing {
       for (const holder of await holdersOf(this.#tx, 'anchor', seq)) this.#renewed.add(holder);
   }
 
-  /** Marks a record as undone, or as active again; renews the documents of the records that it is searched with. */
+  /** Marks a record as undone, or as active again, and renews the search documents that contain it. */
   async #mark(fact: Fact<'mark'>): Promise<void> {
-    // The place of an observation tells whether it was deleted.
+    // Observations are skipped: whether one was deleted is part of its `place` fact.
     for (const kind of RECORDED.filter((each) => each !== 'observation')) {
       const seq = await this.#seqOf(kind, fact.id);
       if (seq === undefined) continue;
@@ -356,7 +363,10 @@ class Hearing {
     return observationId;
   }
 
-  /** Places observations in the order of their dates. Those that move give up their keys first: others may have them by now. */
+  /**
+   * Places observations in the order of their dates. Clears the topic keys of moved observations first,
+   * because another observation may use them now.
+   */
   async #places(facts: Fact<'place'>[]): Promise<void> {
     const rows = new Map<Fact<'place'>, Selectable<Schema['observations']>>();
     for (const fact of facts) {
@@ -378,7 +388,8 @@ class Hearing {
     this.#renewed.add(seq);
     const after = { project: project || null, scope, topicKey };
     const before = { project: row.project || null, scope: row.scope, topicKey: row.topicKey };
-    // Its newest change dates a place (`factsOf`): also one that is here already, or whose key another one keeps.
+    // `factsOf` dates a place by its newest change, so a change is recorded even if the place is the same, or
+    // another observation keeps the key.
     if (deletedAt === row.deletedAt || placeOf(after) !== placeOf(before))
       await recordChange(tx, 'moved', seq, { before, after });
     if (deletedAt === row.deletedAt) return;

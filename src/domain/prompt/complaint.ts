@@ -5,10 +5,10 @@ import { redact } from '../text/redaction.ts';
 import { sentencesIn } from '../text/segments.ts';
 import { cutSequences } from '../text/terminal.ts';
 
-/** Lines of an output that are read, the last ones, and characters of each. */
+/** How many of the last lines of an output are read, and how many characters of each. */
 const LINES = 200;
 const LONGEST = 400;
-/** Lines of these that say what went wrong, at most: the first ones, since others follow from them, and the last ones. */
+/** The maximum number of error lines kept: the first, which usually cause the others, and the last four. */
 const TELLING = 12;
 /** A line that says what went wrong, in words or by a code. */
 const COMPLAINS =
@@ -29,7 +29,7 @@ export function complaintsIn(output: string): string[] {
   return each.length <= TELLING ? each : [...each.slice(0, TELLING - 4), ...each.slice(-4)];
 }
 
-/** Words of every error, in lower case: what is special about one is not among them. */
+/** Words that are common in error messages, in lower case; they do not identify an error. */
 const STOCK = new Set(
   (
     'error errors err exception fatal panic panicked fail fails failed failing failure cannot can not could unable found find no such file ' +
@@ -47,7 +47,7 @@ const STOCK = new Set(
     'dist node_modules index js ts tsx jsx mjs cjs py rs go java rb'
   ).split(' '),
 );
-/** Codes that come with anything. */
+/** Error codes that are too common to identify a cause. */
 const EVERYDAY =
   /^(?:TS\d+|ENOENT|EACCES|EPERM|EEXIST|EISDIR|ENOTDIR|ENOTEMPTY|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EADDRINUSE|EINVAL|ELIFECYCLE|E404|ERR_ASSERTION|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ERR_TEST_FAILURE)$/;
 const CODE =
@@ -56,44 +56,50 @@ const CODE =
 /** A name that somebody gave: of several parts, as `SlotCalculatorTest`, `frame-src` and `libsign.so` are. */
 const NAME =
   /(?<![\w/@-])(?:[A-Za-z]\w*(?:[._-][A-Za-z0-9]\w*)+|[A-Za-z]*[a-z][A-Z]\w*|[A-Z]{2,}[a-z]\w*)(?![\w-])/g;
-/** Characters of the shortest name that tells, and records that have its rarest part at most. */
+/** The minimum length of an identifying name, and the maximum number of records with its rarest part. */
 const SHORTEST_NAME = 8;
 const NAMED_BY = 2;
 /** Names of files that every project has. */
 const ANYWHERE =
   /^(?:package(?:-lock)?\.json|tsconfig\.json|pnpm-lock\.yaml|docker-compose(?:\.ya?ml)?|node_modules|readme\.md|(?:index|main)\.\w+|__init__\.py)$/i;
-/** A sentence of a record that tells of a failure, in Korean too. */
+/** Korean words for failure and negation. */
 const FAILS_IN_KOREAN =
   /실패|오류|에러|죽[는은었]|깨[지진졌]|막[히힌혔]|멈[추춘췄]|거[부절]|안\s?[되돼된]|않/;
 
 /** Words that a record quotes, such as those of an error. */
 const QUOTED = /["“`‘']([^"“”`‘’'\n]{8,200})["”`’']/g;
 const QUOTED_WORDS = 3;
-/** Words in a row that a record and an error share by no accident. */
+/** The number of consecutive shared words that cannot be a coincidence. */
 const RUN = 5;
 
-/** With the same port an everyday code tells who does not listen. */
+/** A common code such as ECONNREFUSED is specific if the port is the same. */
 const PORT = /(?<=:|\bport )\d{4,5}\b/gi;
 
-/** The weight of a word of an error: one of any error, and a code that few things have. */
+/** Weights: of a word that any error may have, of a rare code, of a number or a term that no record has. */
 const STOCK_COUNTS = 0.15;
 const CODE_COUNTS = 1.6;
 const ODD_COUNTS = 0.5;
-/** The least weight of the words that a sentence shares with a line, in words that one record has, and as a share of the line. */
+/**
+ * The minimum weight that a sentence must share with a line: absolute, in units of a word that only one
+ * record has, and as a share of the line's weight.
+ */
 const ENOUGH = 1.6;
 const SHARE = 0.5;
-/** In a memory of fewer records the same word in a rule and in a note is no sign that everything has it. */
+/**
+ * Treat a memory as having at least this many records: in a small memory, a word in two records is not yet
+ * common.
+ */
 const GROWN = 300;
 /** Between the words of a line. */
 const APART = /[^\p{L}\p{N}_]+/u;
-/** The most that a long line must share. */
+/** Upper bound on the weight of a line, so that long lines need not share more. */
 const LONG = 5;
 
 /**
- * How much a text tells of the cause of an error: the words that one of its sentences shares with a telling line, by how rare
- * they are; 0 where that is too little.
+ * Scores how well a text explains an error, by the rarity of the words that one of its sentences shares with
+ * an error line; 0 if the score is too low.
  * @param lines as {@link complaintsIn}
- * @param failure what of the text tells why something failed
+ * @param failure the part of the text that explains why something failed
  */
 export function causeIn(text: string, lines: string[], { documents, of }: Frequencies, failure = ''): number {
   const size = Math.max(GROWN, documents);
@@ -123,7 +129,7 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
     const each = line.split(APART).map((word) => queryTerms(word).filter(isTelling));
     const words = [...new Map(each.map((terms) => [terms.join(' '), terms])).values()];
     const weigh = (term: string) => {
-      // An identifier, a number or a name that no record has says little of what the others do.
+      // A term with a digit, or one that no record contains, says little about the cause.
       const isOdd = /\d/.test(term) || (of.get(term) ?? 0) === 0;
       return (isStock(term) ? STOCK_COUNTS : isOdd ? ODD_COUNTS : 1) * rare(term);
     };

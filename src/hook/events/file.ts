@@ -11,14 +11,15 @@ import { type Context, filled, LIMITS, topicOf } from '../page.ts';
 import { CHANGED, type Session, wordHash } from '../session.ts';
 import { askAt } from './deciding.ts';
 
-/** How many later files name a record that was shown whole, and the tokens of that line. */
+/** For how many later files a fully shown record is named again, and the maximum tokens of its name. */
 const AGAIN = { files: 3, name: 14 };
 
 /**
- * Says what the text of a change or a command names (RE-5), then what binds the files that a tool reads or changes, each record
- * whole once in a context (RE-2, RE-3); a subagent has one of its own. After a save that names no files, it offers the files that
- * the session has changed, once; it stores nothing by itself (F-1).
- * @param told what {@link namedBy} found, where it was asked before
+ * Shows the records that the text of an edit or a command names (RE-5), then those that bind the files that a
+ * tool reads or changes. Each record is shown in full once per context (RE-2, RE-3); a subagent has its own
+ * context. After a save that names no files, it offers the files that the session has changed, once; it
+ * stores nothing by itself (F-1).
+ * @param told the result of {@link namedBy}, if it was already called
  */
 export async function onFiles(event: Touching, hearing: Hearing, told?: Fact[]): Promise<void> {
   if (event.saved !== '') return onSave(event, hearing);
@@ -32,7 +33,7 @@ export async function onFiles(event: Touching, hearing: Hearing, told?: Fact[]):
   const deed = wordHash(hearing.session, JSON.stringify([writing?.command, writing?.edits]));
   await hearing.say((state) => {
     const before = ({ id }: Fact) => state.said[under + id];
-    // That a prompt or a file said it is no reason to be silent where it is done.
+    // Show the record at the edit or command even if it was already shown for a prompt or a file.
     const now = named.filter(({ id }) => state.said[`${under}written ${id}`] === undefined);
     const isNow = new Set(now.map(({ id }) => id));
     const others = facts.filter(({ id }) => !isNow.has(id));
@@ -62,8 +63,8 @@ export async function onFiles(event: Touching, hearing: Hearing, told?: Fact[]):
 }
 
 /**
- * Whether a call is against a record that the agent was shown before, at another call or at the start (V-4): noted once, since
- * it is not shown again either.
+ * Whether a call contradicts a record that the agent has already seen, at another call or at the start (V-4).
+ * Counted once, because the record is shown only once.
  * @param deed the call, which some agents send before and after it is made
  */
 function isBroken(id: string, under: string, deed: string, { started, said, told }: Session): boolean {
@@ -112,10 +113,10 @@ async function bindingAt({ files, isRead, marked }: Touching, hearing: Hearing) 
 /** A file that may instruct, and how many of its sentences are named. */
 const INSTRUCTS = /\.(?:mdc?|markdown|rst|adoc|asciidoc)$|rules$/i;
 const MOST_STALE = 3;
-/** Under what a session remembers the files whose sentences were named. */
+/** The key under which a session stores the files whose outdated sentences were reported. */
 const STALE = 'stale';
 
-/** The sentences of files that are read which still say what holds no longer (CC-2), those of each file once in a context. */
+/** Sentences of files being read that state an outdated record (CC-2); each file once per context. */
 async function staleAt({ files, isRead }: Touching, hearing: Hearing, under: string) {
   const { briefing, cwd, session, state } = hearing;
   const { corrections } = briefing;
@@ -139,7 +140,10 @@ const AT_TEXT = 'On what this writes or runs:';
 
 /**
  * The answer to a file.
- * @param now what its text names @param again what was said whole before @param stale its own sentences @param ask comes first
+ * @param now records that the text names
+ * @param again records already shown in full
+ * @param stale outdated sentences of the file
+ * @param ask a question to put first
  */
 function fileContext(now: Fact[], fresh: Fact[], again: Fact[], stale: string[], ask?: string): Context {
   const named: string[] = [];
@@ -167,7 +171,7 @@ function fileContext(now: Fact[], fresh: Fact[], again: Fact[], stale: string[],
   return { ...context, shown: [...context.shown, ...named] };
 }
 
-/** Tokens of an offer, and files that it names: the agent knows what it changed. */
+/** Maximum tokens and files of an offer: it need not be complete, because the agent knows what it changed. */
 const OFFER = { tokens: 60, files: 5 };
 
 /** Remembers a save, and asks whether it binds files that the session has changed. */

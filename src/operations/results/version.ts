@@ -34,7 +34,10 @@ export const version = z.object({
 });
 export type ShownVersion = z.infer<typeof version>;
 
-/** These versions of a chain with all that was said of them, in their order; and how each is read. */
+/**
+ * Reads these versions of a chain with their outcomes and annotations, in order. Also returns the function
+ * that reads the annotations of one.
+ */
 export async function readVersions(tx: Tx, chain: Chain, versions: Version[]) {
   const [reading, all] = await together(readingOf(tx, versions, chain), outcomesOf(tx, idsOf(versions)));
   const outcomes = Map.groupBy(all, ({ decisionId }) => decisionId);
@@ -59,11 +62,11 @@ export async function readVersions(tx: Tx, chain: Chain, versions: Version[]) {
   return { versions: read, reading };
 }
 
-/** What a version of a chain has to do with what was decided twice; nothing where it was undone (K-6). */
+/** Whether a version is a side of what was decided twice, or settled that; empty if it was undone (K-6). */
 function toForked(version: Version, chain: Chain): { is_side?: true; settles?: string } {
   if (version.isMistake) return {};
   const bases = basesOf(version);
-  // Nearly all saw one version: the chain is not read for each of them.
+  // Nearly every version is based on one other version, so the chain is searched only if there are more.
   const seen = bases.length > 1 ? chain.versions.filter(({ id }) => bases.includes(id)) : [];
   const gone = sidesOf(seen).filter((_, at) => seen[at]?.text !== version.text);
   const ended = ['decided twice until then', ...gone.map((side) => `${side} was overridden`)].join('; ');
@@ -77,7 +80,7 @@ function toForked(version: Version, chain: Chain): { is_side?: true; settles?: s
 export const lastOutcome = ({ outcomes }: Pick<ShownVersion, 'outcomes'>) =>
   outcomes.findLast(({ retracted }) => !retracted);
 
-/** A version as a person reads it in a history: what it said, when and who, why, and what became of it. */
+/** A version in a person's view of the history: text, date, author, reason and outcomes. */
 export function viewVersion(each: ShownVersion): View {
   const state = each.mistaken
     ? warn('undone')

@@ -89,11 +89,14 @@ interface How {
   carriesReasoning?: boolean;
   /** Whether it says the same in other words (TR-3). */
   isTidy?: boolean | undefined;
-  /** Whether it ends since its topic was joined with another one (TR-3). */
+  /** Whether it is withdrawn because its topic was joined with another (TR-3). */
   isJoin?: boolean;
 }
 
-/** Nobody but a person words what stays a person's (Z-14). @throws PrecedentError `conflict` */
+/**
+ * Only a person may reword a decision that keeps a person as its author (Z-14).
+ * @throws PrecedentError `conflict`
+ */
 function requireOwn(tx: Tx, { id, client }: Version): void {
   if (!isPerson(client) || isPerson(tx.writer.client)) return;
   throw conflict.of_person(
@@ -101,7 +104,7 @@ function requireOwn(tx: Tx, { id, client }: Version): void {
   );
 }
 
-/** A scope that is new differs from the active one: if nothing is saved after all, it is rolled back. */
+/** Creates the scope if it is new. If no version is saved in the end, the scope is rolled back. */
 async function givenScope(tx: Tx, { scope }: Pick<Draft, 'scope'>): Promise<string | undefined> {
   return scope === undefined ? undefined : scopeToUse(tx, scope);
 }
@@ -118,7 +121,7 @@ async function append(
   if (newest) requireFollowsVersion(tx, newest);
   const yielding = newest && overrides(newest, given);
   const meant = { ...naming, reasoning: given.reasoning };
-  // Files move and go: which one it is needs a name, as a lock does, and no reason.
+  // Taking a file from a lock requires its name but no reason, because files are often moved and deleted.
   const needsReason = yielding !== 'unbind' && !isTidy;
   if (newest && yielding) await requireMeant(tx, newest, yielding, meant, needsReason);
   const carriedReason = carriesReasoning ? (newest?.reasoning ?? undefined) : undefined;
@@ -150,7 +153,7 @@ async function append(
   return { ...written, replaced, warnings };
 }
 
-/** The warning that a version repeats a withdrawn or undone one, so that nobody decides it again unawares (V-2). */
+/** The warning that a version repeats a withdrawn or undone one, so that nobody does it by accident (V-2). */
 function saidAgain(decision: Decision, chain: Chain | undefined): string[] {
   const ended = chain?.recentBefore(decision.version).filter((each) => each.withdrawn || each.isMistake);
   const again = ended?.find(({ text }) => saysAgain(text, decision.text));
@@ -163,7 +166,7 @@ function saidAgain(decision: Decision, chain: Chain | undefined): string[] {
   ];
 }
 
-/** The links of the version before, as its reasoning has them, where the next one gives no links at all (T-7). */
+/** A warning that lists the previous version's links, if the new version has none (T-7). */
 function lostLinks(newest: Decision, { decision, annotation: { references } }: Written): string[] {
   const hasLinks = Object.values(references).some((ids) => ids.length > 0);
   if (hasLinks || decision.withdrawn || decision.reasoning === newest.reasoning) return [];
@@ -208,9 +211,9 @@ function nameChain(tx: Tx, newest: Decision | null, topic: string, rootId: strin
 }
 
 /**
- * Links, evidence and warnings of a version that was just made, or that a draft repeats: then new evidence is attached,
- * and references that did not resolve are tried again.
- * @param chain that it is the newest version of; undefined for the first version of a new one
+ * Links a new version, attaches its evidence and collects its warnings. For a draft that repeats the active
+ * version, attaches new evidence and retries unresolved references.
+ * @param chain the chain whose newest version this is; undefined for the first version of a new one
  */
 export async function complete(
   tx: Tx,
@@ -219,7 +222,7 @@ export async function complete(
   unchanged: boolean,
   evidence: readonly string[],
 ) {
-  // Neither waits for the other: a link needs no evidence.
+  // Both can run together, because links do not depend on evidence.
   const [{ annotation, warnings }, added] = await together(
     linkAndAnnotate(tx, decision, chain, !unchanged),
     attachEvidence(tx, decision.id, evidence, !unchanged),
@@ -270,8 +273,9 @@ function supersedes(tx: Tx, fromId: string, toId: string): Edge {
 }
 
 /**
- * A version that is entered with a date is not before the one that it follows (U-7). Where that one only undoes what
- * was saved without a date, it says what to do: versions are never moved.
+ * A version that is entered with a date is not before the one that it follows (U-7). If that version only
+ * undoes what was saved without a date, the error explains how to proceed, because versions are never
+ * reordered.
  * @throws PrecedentError `invalid`
  */
 function requireFollowsVersion(tx: Tx, { version, createdAt, isMistake }: Version): void {

@@ -37,7 +37,7 @@ import {
 } from './saves.ts';
 import { outcomeAgain, outcomePart, versionPart } from './versions.ts';
 
-/** How long an axis or a lock of one's own may be undone without a reason and a name, in milliseconds (D-20, T-6). */
+/** Milliseconds in which authors may undo their own axis or lock without a reason and a name (D-20, T-6). */
 const GRACE = 3_600_000;
 
 /** The saves that are undone, or redone. */
@@ -50,7 +50,7 @@ export interface Undoing {
   effects: Effect[];
   /** Later saves that cannot be undone, in words; undefined for none, or where they were named already. */
   skippedSaves: string | undefined;
-  /** Of a dry run: what the call must give in addition, or it is refused; undefined for nothing. */
+  /** In a dry run: what the real call must also provide; undefined if nothing is missing. */
   needs: Needs | undefined;
 }
 
@@ -68,7 +68,10 @@ export interface Asked {
   last: number;
   /** Only says what would be done. */
   dryRun: boolean;
-  /** Needed where an axis or a lock is overridden that was saved more than an hour ago, or by its name (D-20, T-6). */
+  /**
+   * Required to override an axis or a lock that was saved more than an hour ago or that was chosen by name
+   * (D-20, T-6).
+   */
   naming: Naming;
 }
 
@@ -86,7 +89,7 @@ export async function undo(tx: Tx, { redo, last, ...asked }: Asked): Promise<Und
     last,
     isChosen: false,
   });
-  // The undo before this one has said what it passed over.
+  // The previous undo already reported what it skipped.
   const skipped = redo || before ? undefined : await skippedSaves(tx, passed);
   if (done.length === 0) throw nothing(redo, skipped);
   return { ...together(done), skippedSaves: skipped, needs };
@@ -119,9 +122,9 @@ export async function undoSaves(
 }
 
 /**
- * The number of the record that is undone when this one is named: of a version that an undo or a redo made, the one that said
- * the same before.
- * @param id of an observation its number
+ * The number of the record to undo for this id. A version that was made by undo or redo stands for the
+ * earlier version with the same text.
+ * @param id the record's id; for an observation, its number
  */
 export async function numberOf(tx: Tx, kind: RecordKind, id: string | number): Promise<number[]> {
   const rows = await query<{ seq: number }>(tx)`
@@ -154,7 +157,7 @@ interface Done {
   parts: Part[];
 }
 
-/** Undoes one save after the other: what becomes of one depends on what became of those before it. */
+/** Undoes the saves in sequence, because the result of each depends on the ones before. */
 async function undoEach(
   tx: UndoTx,
   saves: AsyncIterable<Save> | Iterable<Save>,
@@ -166,7 +169,7 @@ async function undoEach(
   const restored = new Set<string>();
   for await (const save of saves) {
     const needsReason = save.createdAt < tx.now - GRACE;
-    // One's own within the hour needs no name, as in a batch (T-6).
+    // The author's own saves of the last hour need no name, as in a batch (T-6).
     const isBatch = !isChosen && !needsReason;
     const parts = await partsOfSave(tx, { save, naming: { ...naming, isBatch }, needsReason, restored });
     // A part that was erased since, or only counted, leaves nothing to undo.
@@ -221,13 +224,16 @@ async function partsOfSave(tx: UndoTx, terms: Terms): Promise<Part[]> {
 
 type How = (tx: UndoTx, seq: number, terms: Terms) => Promise<Part | undefined> | undefined;
 
-/** Keywords are counted, a redaction is for good, and a version is brought back by another one that says the same. */
+/**
+ * Not undone here: keywords are only counts, redactions are permanent, and a version is restored by a new
+ * version with the same text.
+ */
 const never: How = () => undefined;
 
 /**
- * How what was `made` of a kind is undone, where it is not just hidden; how what an undo marked of it is shown `again`, where
- * it is not just that; how what a redo brought back is undone once more, where that is not as it was made; and how what was
- * `changed` of it is changed back.
+ * Handlers for each kind, where the default does not apply. `made` undoes a new record (default: hide it);
+ * `again` redoes an undone record (default: show it); `onceMore` undoes a redone record (default: `made`);
+ * `changed` reverts a change.
  */
 const PARTS: {
   [Kind in RecordKind]?: {
@@ -284,7 +290,7 @@ function dependedOn(parts: Part[], dependents: Dependent[]): PrecedentError {
   const lines = new Set(dependents.map(({ line }) => `- ${line}`));
   const isFromElsewhere = dependents.some((each) => each.isFromElsewhere);
   const first = isFromElsewhere ? ELSEWHERE : 'Undo these first, by their ids: "precedent undo ID".';
-  // One that a shell would read otherwise stays out of a command.
+  // A name that a shell would interpret is not put into a suggested command.
   const isPlain = /^[\p{L}\p{N}:._/-]+$/u.test(name);
   const all =
     isPlain && !isFromElsewhere
@@ -299,7 +305,7 @@ function dependedOn(parts: Part[], dependents: Dependent[]): PrecedentError {
   );
 }
 
-/** Parts that nothing brings back, for the person who undid them. */
+/** How messages describe changes that cannot be undone. */
 const GONE: Partial<Record<ChangeKind, string>> = {
   erased: 'an observation was deleted for good',
   unrelated: 'a relation was removed for good',
@@ -307,7 +313,7 @@ const GONE: Partial<Record<ChangeKind, string>> = {
 };
 
 /**
- * Says what was saved later than what is undone, and could not be undone itself (K-6).
+ * Describes later saves that were skipped because they cannot be undone (K-6).
  * @param passed the newest first
  * @returns undefined when there is nothing to say
  */

@@ -21,7 +21,7 @@ export interface Missing {
   isReversed: boolean;
   /** The link as written. */
   written: string;
-  /** Why it is no link although there is such a record. */
+  /** Why no link was made although the record exists. */
   why?: string | undefined;
 }
 
@@ -44,8 +44,8 @@ const AMENDS =
 /** The endings of files of records. */
 const ENDING = String.raw`\.(?:md|markdown|rst|a(?:scii)?doc)\b`;
 /**
- * A reference to a record: a link, a file, `ADR-12`, an RFC with the zeros that those of the IETF lack, a number that is part
- * of no date.
+ * A reference to a record: a link, a file, `ADR-12`, an RFC number with leading zeros (IETF numbers have
+ * none), a number that is not part of a date.
  */
 const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|(?<![^\s"'()<>\[\],;])[^\s"'()<>\[\],;]{1,200}${ENDING}|\b(?:ADR[-_ #]*|(?:MADR|AD|DR)[-_#]+|RFC[-_ #]*(?=0))\d+(?!\d|\.\d)|(?<!\d[-.])#?\b\d+\b(?!-\d)`;
 const NAMES = new RegExp(NAME, 'gi');
@@ -53,7 +53,7 @@ const FIRST = new RegExp(`^(?:${NAME})`, 'i');
 /** A reference that is not a bare number, which any sentence may contain. */
 const CERTAIN = new RegExp(String.raw`^\[|^\W*(?:M?ADR|AD|DR|RFC)[-_ #]*\d|${ENDING}$`, 'i');
 const ADDRESS = new RegExp(String.raw`\]\([^()]{0,300}\)|[^\s"'()<>\[\],;]{1,200}${ENDING}`, 'gi');
-/** The targets of a link. */
+/** The target of a Markdown or wiki link. */
 const LED_TO = /^\[(?:[^\]]*\]\(|\[)([^)\]|#]+)/;
 const FILE = new RegExp(String.raw`^([^\s"']+${ENDING})`, 'i');
 
@@ -103,7 +103,7 @@ const PART = new RegExp(
   String.raw`^(?:[*_]*the\s[^[;]{1,120}\b(?:of|in)\s+|(?!${NAME})[^;[]{0,200}\b(?:clause|part|section|decision|aspect|portion|point)s?\s+(?:of|in|from)\s+)(?:${NAME})|^(?:${NAME})[^;.]{0,60}(?:\bonly\b|\bdecision #\d)`,
   'i',
 );
-/** A part that is said to be replaced, and not the record: `the cache format is`, `clauses 2 and 3 were`. */
+/** A statement that a part, not the record, is replaced: `the cache format is`, `clauses 2 and 3 were`. */
 const OF_PART =
   /^\W*(?!the (?:above |whole )?(?:adr|madr|decision|record|document)(?: above| itself)? (?:is|was|has)\b)(?:the|its|clauses?|parts?|sections?|decisions?)\b.*\b(?:is|are|was|were|been|be)\s+(?:now\s+|since\s+)?$/i;
 /** `the rest is unchanged`, `all else remains in force`. */
@@ -113,7 +113,7 @@ const REMAINS =
 /** The first sentence, with whatever is in its links. */
 const SENTENCE = /^(?:\[[^\]]{0,200}\]\([^()]{0,300}\)|\.(?!\s)|[^.;])*/;
 
-/** Whether what replaces a record replaces only a part of it. @param before in the line of the word */
+/** Whether a record is only partly replaced. @param before the line's text before the word */
 const isOfPart = (line: string, before: string, others: string): boolean =>
   [PART.test(others), REMAINS.test(line), OF_PART.test(before.split(/[.;]\s+|\(/).at(-1) ?? '')].some(
     Boolean,
@@ -129,7 +129,7 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
   const links = new Map<string, AdrLink>();
   const missing: Missing[] = [];
   const parts: string[] = [];
-  /** Pairs whose dates contradict their texts. */
+  /** Pairs in which a record claims to build on a later one. */
   const apart = new Set<string>();
   const named = namesOf(records);
   for (const record of records) {
@@ -140,7 +140,7 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
       ...record.links.flatMap((line) => saidIn(line, hasEnded).filter(({ isSure }) => isSure)),
     ];
     for (const { kind, isReversed, others, isPart } of said) {
-      // A page elsewhere that something is based on is not a record.
+      // "Based on" a web page is not a link between records.
       if (kind === 'builds_on' && ELSEWHERE.test(others)) continue;
       for (const written of namedIn(others, record, named)) {
         const other = meantBy(written, record, named);
@@ -165,7 +165,7 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
       }
     }
   }
-  // A mention that a part was replaced says more than one that only names the record.
+  // A line that says that only a part was replaced wins over a line that says "supersedes".
   for (const part of parts) links.delete(part);
   const linked = new Set([...apart, ...[...links.values()].map(({ from, to }) => pairOf(from, to))]);
   for (const record of records) {
@@ -181,7 +181,7 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
         why: UNSURE,
       })),
     );
-    // A record that was written before others got new numbers may mean any of them by a number.
+    // If a record uses outdated numbers, all its references by number are unreliable.
     for (const written of mentioned.filter((each) => unsure.length === 0 || !NUMBER.test(each))) {
       const other = meantBy(written, record, named, true);
       const [from, to] = (other && inOrder(record, other)) ?? [];
@@ -195,7 +195,7 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
 
 /**
  * The links of a line, in its order: `Accepted; supersedes ADR-3 (extends ADR-2)`.
- * @param hasEnded whether the record says of itself that it is no longer in force, so that nobody tells of a part of it
+ * @param hasEnded whether the record is no longer in force: then only `partially` and the like mean a part
  */
 function saidIn(whole: string, hasEnded = false): Said[] {
   const line = whole.slice(0, LONGEST);
@@ -203,7 +203,7 @@ function saidIn(whole: string, hasEnded = false): Said[] {
     const [, others] = pattern.exec(line) ?? [];
     return others === undefined ? [] : [{ ...word, others, isSure: true }];
   });
-  // The address of a record may hold any word.
+  // Mask link targets and file names, because they may contain any of these words.
   const words = line
     .replace(ADDRESS, (address) => '_'.repeat(address.length))
     .replace(/(?<=[a-z])[-_](?=[a-z])/gi, ' ');
@@ -241,7 +241,7 @@ function replacedBy(status: string[]): Said[] {
     status.some((each) => saidIn(each).some(({ kind }) => kind === 'supersedes'))
   )
     return [];
-  // A bare number in another line than that of the state may count anything.
+  // In other lines than the status, a bare number may be anything.
   return status.flatMap((line) =>
     [...line.slice(0, LONGEST).matchAll(NAMES)].flatMap(([others]) =>
       line === state || CERTAIN.test(others) ? { ...REPLACEMENT, others } : [],
@@ -249,7 +249,7 @@ function replacedBy(status: string[]): Said[] {
   );
 }
 
-/** The text between the names of a list, with the title of one in it. */
+/** The text between two references of a list; it may contain the title of the first. */
 const GOES_ON = /(?:^|[,;&/+(및、]|\b(?:and|or|und|et|y|as))\W*$/i;
 
 /** The references in a text: one, or several with commas or words between. */
@@ -257,7 +257,7 @@ function namedIn(written: string, by: AdrRecord, named: Names): string[] {
   const all = [...written.matchAll(NAMES)];
   const isMeant = (each: string) => meantBy(each, by, named) !== undefined;
   if (all[0]?.index === 0) {
-    // `Supersedes ADR-2 and composes with ADR-5`: of what other words name, this one says nothing.
+    // In `Supersedes ADR-2 and composes with ADR-5`, "supersedes" applies only to ADR-2.
     const behind = all.map(({ 0: name, index }, at) =>
       written.slice(index + name.length, all[at + 1]?.index),
     );
@@ -274,7 +274,7 @@ function namedIn(written: string, by: AdrRecord, named: Names): string[] {
 const UNSURE = 'its number and its title lead to different records';
 const LATER = 'that record has a later date';
 
-/** The records that a text names surely, whatever it says of them. A file may be named in code; a number there is an example. */
+/** References that certainly name a record. In code, file names count, and numbers are examples. */
 function mentionedIn({ prose }: AdrRecord): string[] {
   const text = prose.replace(BADGE, '');
   const files = (text.match(NAMES) ?? []).filter((each) => !NUMBER.test(each));
@@ -287,7 +287,7 @@ function mentionedIn({ prose }: AdrRecord): string[] {
 const BADGE = /\[!\[[^\]\n]{0,300}\]\([^)\n]{0,500}\)\]\([^)\n]{0,500}\)/g;
 /** `ADR-12`, and nothing else. */
 const NUMBER = /^\W*(?:M?ADR|AD|DR|RFC)[-_ #]*\d+$/i;
-/** A number that is a part of a longer word, or of a form that is described. */
+/** A number inside a longer word, or in a description of the number format. */
 const EXAMPLE =
   /[^\s()[\]"'`]+[-/=%_]M?ADR[-_ ]?\d+\S*|\b(?:form(?:at)?|pattern|notation|named|called)\W{1,4}M?ADR[-_ #]*\d+/gi;
 /** A number before a title: `ADR-12: Use Redis`, `ADR-12 (Use Redis)`. */
@@ -296,7 +296,7 @@ const TITLED =
 
 /** Records by all that they may be called. */
 interface Names extends Map<string | number | undefined, AdrRecord[]> {
-  /** Numbers that some record of a folder gives to another one than that which has it now. */
+  /** Numbers that a record of the folder uses for a different record than the one that has the number now. */
   unsure: Set<string>;
 }
 
@@ -315,7 +315,7 @@ function namesOf(records: AdrRecord[]): Names {
   return named;
 }
 
-/** The numbers that a record gives together with the title or the file of a record that has another one. */
+/** Numbers that a record cites together with the title or file of a record with a different number. */
 function renumberedIn(by: AdrRecord, named: Names): number[] {
   const isOther = (number: number | undefined, meant: AdrRecord | undefined, title: string) => {
     const holder = onlyOne(
@@ -344,7 +344,7 @@ const isUnsure = (written: string, by: AdrRecord, named: Names): boolean =>
 
 /**
  * The record of a reference: by its file, its name or its number; of several, the one in the same folder (Q-7).
- * @param isExact whether what only has its title, or only its number, is not meant
+ * @param isExact whether to ignore links to a file that match by title alone or by number alone
  */
 function meantBy(written: string, by: AdrRecord, named: Names, isExact = false): AdrRecord | undefined {
   const [, target] = LED_TO.exec(written) ?? FILE.exec(written) ?? [];
@@ -363,7 +363,7 @@ function meantBy(written: string, by: AdrRecord, named: Names, isExact = false):
     (OF_RECORDS.test(path) ? undefined : pick(`title ${folded(path)}`)) ??
     (target === undefined ? numbered(numberIn(path)) : undefined);
   if (found || target === undefined) return found;
-  // One that got another number keeps its words or its title, a renamed one its number.
+  // A renumbered record keeps the words of its file name or its title; a renamed one keeps its number.
   const words = wordsIn(stem);
   const moved = words === '' ? undefined : pick(`words ${words}`, by);
   if (isExact) return numberIn(stem) === undefined ? undefined : moved;
@@ -376,7 +376,7 @@ function meantBy(written: string, by: AdrRecord, named: Names, isExact = false):
   );
 }
 
-/** Whether a link of two or more words names another record than that of its number: none of them is in its title. */
+/** Whether two or more words mean another record than this one: none of them is in its title or file name. */
 function tellsOfAnother(words: string, { title, stem }: AdrRecord): boolean {
   const said = new Set(folded(words).match(TELLING));
   const own = folded(`${title} ${stem}`).match(TELLING) ?? [];
