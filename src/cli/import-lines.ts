@@ -1,4 +1,5 @@
 import { jsonIn } from '../domain/text/json.ts';
+import { beginsAsDatabase } from '../memory/engines.ts';
 import { counted, dim, good, line, warnings } from '../operations/view.ts';
 import { openFile } from './input/file.ts';
 import { countFilled, linesOf } from './input/lines.ts';
@@ -7,14 +8,9 @@ import type { Answer } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 import type { PlaceOptions } from './place.ts';
 
-/** How the file of a memory ends its first word and its format, which no text has. */
-const BEGINS = / format 3\0$/;
-const HEADER = 16;
-
 /** Whether a file is a memory, or a database of another program. @param expected as {@link openFile} has it */
 export async function isMemory(path: string, ...expected: [string, string]): Promise<boolean> {
-  for await (const chunk of await openFile(path, ...expected))
-    return BEGINS.test((chunk as Buffer).toString('latin1', 0, HEADER));
+  for await (const chunk of await openFile(path, ...expected)) return beginsAsDatabase(chunk as Buffer);
   return false;
 }
 

@@ -12,6 +12,7 @@ import { removeUnused, sqliteWorkspaces } from '../store/sqlite/workspaces.ts';
 import type { Workspaces } from '../store/workspaces.ts';
 
 export { isDiskFull } from '../store/sqlite/fault.ts';
+export { beginsAsDatabase } from '../store/sqlite/file.ts';
 export { lock } from '../store/sqlite/lock.ts';
 export type { NamedWorkspace, Usage, Workspaces } from '../store/workspaces.ts';
 export { findNamed } from '../store/workspaces.ts';

@@ -155,3 +155,9 @@ export function removeFile(file: string): void {
   rmSync(file);
   for (const each of besides(file)) rmSync(join(dirname(file), each), { force: true });
 }
+
+/** How the file of any database begins. */
+const HEADER = Buffer.from('SQLite format 3\0');
+
+/** Whether these first bytes of a file are of a memory, or of a database of another program. */
+export const beginsAsDatabase = (bytes: Buffer): boolean => bytes.subarray(0, HEADER.length).equals(HEADER);
