@@ -3,7 +3,7 @@ import { LIMITS } from '../domain/text/text.ts';
 import { joinTopics, renameScope } from '../store/decisions/join.ts';
 import { renameTopic } from '../store/decisions/topic.ts';
 import { name } from './fields/basic.ts';
-import { decisionId, reasoning, replaces } from './fields/decision.ts';
+import { decisionId, reasoning, replacesMany } from './fields/decision.ts';
 import { defineOperation } from './operation.ts';
 import { written } from './results/fields.ts';
 import { counted, dim, good, indented, line, shortId, strong } from './view.ts';
@@ -23,11 +23,7 @@ export const rename = defineOperation({
     kind: z.enum(['topic', 'scope']).default('topic').describe('What is renamed'),
     join: z.boolean().default(false).describe('The other name is in use: both become one'),
     reasoning: reasoning().optional(),
-    replaces: z
-      .array(replaces().unwrap())
-      .max(LIMITS.locks, `to hold at most ${LIMITS.locks} items`)
-      .optional()
-      .describe('The locks that this overrides: the ids of their active versions'),
+    replaces: replacesMany('overrides'),
   }),
   output: written({
     kind: z.enum(['topic', 'scope']),

@@ -11,7 +11,7 @@ import type { Tx } from '../store/tx.ts';
 import { MOST_SAVES } from '../store/undo/saves.ts';
 import { numberOf, rewritings, type Undoing, undo as undoSave, undoSaves } from '../store/undo/undo.ts';
 import { name, text, wholeNumber } from './fields/basic.ts';
-import { chosenSave, reasoning, replaces } from './fields/decision.ts';
+import { chosenSave, reasoning, replacesMany } from './fields/decision.ts';
 import { LOG_FILTER, toFilter } from './fields/filter.ts';
 import { type MeantRecord, requireMeant } from './lists/meant-record.ts';
 import { defineOperation } from './operation.ts';
@@ -48,11 +48,7 @@ export const undo = defineOperation({
     reasoning: reasoning()
       .describe('Why; needed for an axis or a lock that was saved more than an hour ago')
       .optional(),
-    replaces: z
-      .array(replaces().unwrap())
-      .max(LIMITS.locks, `to hold at most ${LIMITS.locks} items`)
-      .optional()
-      .describe('The locks that this undoes: the ids of their active versions'),
+    replaces: replacesMany('undoes'),
   }),
   output: written({
     done: z.boolean().describe('False for a dry run'),

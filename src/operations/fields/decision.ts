@@ -101,6 +101,13 @@ export const reasoning = () => content().reasoning.unwrap();
 /** The lock that a call means to override (T-6). */
 export const replaces = () =>
   text(LIMITS.id, 'The lock that this overrides: the id of its active version').optional();
+/** The same for what overrides several. */
+export const replacesMany = (does: string) =>
+  z
+    .array(replaces().unwrap())
+    .max(LIMITS.locks, `to hold at most ${LIMITS.locks} items`)
+    .optional()
+    .describe(`The locks that this ${does}: the ids of their active versions`);
 /** A save that undo undoes: its number, the lock that a person saw in it, and a reason where something in it may ask for one. */
 export const chosenSave = z.strictObject({
   save: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Its number'),

@@ -106,5 +106,3 @@ export function viewListedDecision(row: ListedDecision): View {
     ...viewOutdated(row),
   ];
 }
-
-export { markOfOutcome as markOf } from '../results/named-decision.ts';

@@ -8,9 +8,9 @@ import { agentSessions } from '../../store/lists/sessions.ts';
 import { OF_DECISIONS } from '../../store/search/looked.ts';
 import type { Tx } from '../../store/tx.ts';
 import { asOf, name, nameCursor, wholeNumber } from '../fields/basic.ts';
-import { markOf } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
+import { markOfOutcome } from '../results/named-decision.ts';
 import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { askedPageOfNames, nextCursor, shownOf } from '../results/page.ts';
 import { by, toBy } from '../results/writer.ts';
@@ -177,7 +177,13 @@ const LINES: Record<(typeof KINDS)[number], (row: Row) => Block> = {
       leads_to !== undefined && `→ ${leads_to}`,
     ];
     const gone = status === 'withdrawn' ? warn('  withdrawn') : '';
-    return line(markOf(outcome), ' ', strong(name), gone, dim(`  ${facts.filter(Boolean).join(' · ')}`));
+    return line(
+      markOfOutcome(outcome),
+      ' ',
+      strong(name),
+      gone,
+      dim(`  ${facts.filter(Boolean).join(' · ')}`),
+    );
   },
   scopes({ name, axis = 0, lock = 0, normal = 0, names }) {
     const tiers = [

@@ -1,5 +1,4 @@
 import { reminders } from '../../domain/anchor.ts';
-import type { Chain } from '../../domain/chain.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { REFERENCES } from '../../domain/edge.ts';
 import { idsOf } from '../../domain/id.ts';
@@ -56,24 +55,16 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
     anchorsOfChains(tx, [...new Set(decisions.map(({ rootId }) => rootId))]),
     hasSeveralAuthors(tx),
   );
-  const annotations = new Map(decisions.map((decision) => [decision.id, annotationOf(decision)]));
-  const named = [...annotations].flatMap(([id, annotation]) => [
-    id,
-    ...targetsOf(annotation),
-    ...asideOf(id).debatedBy.map((each) => each.id),
-  ]);
-  const shortId = await shortIds(tx, 'decisions', [...new Set(named)]);
+  const debating = decisions.flatMap(({ id }) => idsOf(asideOf(id).debatedBy));
+  const { shortId, called, reading } = await readingOf(tx, decisions, annotationOf, debating);
   const sharedWith = asking(asked);
   return (decision) => {
-    const annotation = annotations.get(decision.id) as Annotation;
-    const called = (id: string, topic: string | null | undefined) =>
-      topic ? `${topic} (${shortId(id)})` : shortId(id);
-    const name = (id: string) => called(id, annotation.names.get(id));
+    const { annotation, name, ...read } = reading(decision);
     const { references, supersededBy } = annotation;
     const { evidence, debatedBy, ...writer } = asideOf(decision.id);
     return {
       annotation,
-      ref: shortId(decision.id),
+      ...read,
       by: shortBy(annotation.tidied?.decided ?? writer, namesAuthors),
       anchors: reminders(anchors).filter(({ rootId }) => rootId === decision.rootId),
       supersededBy: supersededBy && shortId(supersededBy),
@@ -82,30 +73,37 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
       ),
       debatedBy: debatedBy.map(({ id, topic }) => called(id, topic)),
       evidence,
-      reasoning: decision.reasoning && withNames(decision.reasoning, targetsOf(annotation), name),
       why: tellingOf(decision, sharedWith),
     };
   };
 }
 
-/** What the versions of a chain are read with: their annotations, and their reasons with names for ids. */
-export async function readingOf(tx: Tx, versions: Decision[], chain: Chain) {
-  const annotationOf = await annotate(tx, versions, { chain });
-  const annotations = new Map(versions.map((version) => [version.id, annotationOf(version)]));
+/**
+ * Decisions as they are read: with their short ids, and with names for the ids in their reasons.
+ * @param others ids that are named, too
+ */
+export async function readingOf(
+  tx: Tx,
+  decisions: Decision[],
+  annotationOf: (decision: Decision) => Annotation,
+  others: string[] = [],
+) {
+  const annotations = new Map(decisions.map((decision) => [decision.id, annotationOf(decision)]));
   const named = [...annotations].flatMap(([id, annotation]) => [id, ...targetsOf(annotation)]);
-  const shortId = await shortIds(tx, 'decisions', [...new Set(named)]);
-  return ({ id, reasoning }: Decision) => {
+  const shortId = await shortIds(tx, 'decisions', [...new Set([...named, ...others])]);
+  const called = (id: string, topic: string | null | undefined) =>
+    topic ? `${topic} (${shortId(id)})` : shortId(id);
+  const reading = ({ id, reasoning }: Decision) => {
     const annotation = annotations.get(id) as Annotation;
-    const name = (id: string) => {
-      const topic = annotation.names.get(id);
-      return topic ? `${topic} (${shortId(id)})` : shortId(id);
-    };
+    const name = (id: string) => called(id, annotation.names.get(id));
     return {
       annotation,
+      name,
       ref: shortId(id),
       reasoning: reasoning && withNames(reasoning, targetsOf(annotation), name),
     };
   };
+  return { shortId, called, reading };
 }
 
 /** Characters of the reasons of a whole answer. */

@@ -49,7 +49,7 @@ export function decisionLine({ ref, topic, version, text, status, outcome }: Nam
   ];
 }
 
-/** What became of a decision, as one character. */
+/** The outcome of a decision, as one character. */
 export function markOfOutcome(outcome: Decision['outcome']): Span {
   if (outcome === 'failed') return bad('✗');
   if (outcome === 'partial') return warn('~');

@@ -4,6 +4,7 @@ import { sidesOf } from '../../domain/decided-twice.ts';
 import { contentOf } from '../../domain/decision.ts';
 import { idsOf } from '../../domain/id.ts';
 import { shownReason } from '../../domain/outcome.ts';
+import { annotate } from '../../store/decisions/annotation.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -39,7 +40,10 @@ export type ShownVersion = z.infer<typeof version>;
  * that reads the annotations of one.
  */
 export async function readVersions(tx: Tx, chain: Chain, versions: Version[]) {
-  const [reading, all] = await together(readingOf(tx, versions, chain), outcomesOf(tx, idsOf(versions)));
+  const [{ reading }, all] = await together(
+    annotate(tx, versions, { chain }).then((annotationOf) => readingOf(tx, versions, annotationOf)),
+    outcomesOf(tx, idsOf(versions)),
+  );
   const outcomes = Map.groupBy(all, ({ decisionId }) => decisionId);
   const read = versions.map((version): ShownVersion => {
     const { ref, reasoning, annotation } = reading(version);

@@ -15,7 +15,6 @@ import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { compact, pick, telltaleScope, telltaleStrength, withRefs } from '../brief.ts';
-import { camel } from '../cases.ts';
 import { fitted, itemsOf, nodesOf } from '../fitted.ts';
 import {
   decisionRecord,
@@ -155,7 +154,9 @@ export function briefListed(decision: Listed): Record<string, unknown> {
   const room = (said: object) => LISTED - estimateTokens(JSON.stringify(compact(said)));
   const warned = QUOTED.map((limit) => contentOf(decision, limit));
   const said = warned.find((each) => room(each) >= 0) ?? (warned.at(-1) as Record<string, unknown>);
-  const why = decision.outcome_warning === undefined ? whyOf(camel(decision)) : undefined;
+  const { outcome, outcome_reason: outcomeReason, reasoning } = decision;
+  const why =
+    decision.outcome_warning === undefined ? whyOf({ outcome, outcomeReason, reasoning }) : undefined;
   const left = room({ ...said, why: '' });
   const shown = why !== undefined && left >= WORTH ? cutToTokens(why, left) : undefined;
   return compact({ ...said, why: shown });
