@@ -186,11 +186,12 @@ function touching(
   );
   const command = patched.length > 0 ? '' : String(input.command ?? '');
   // A command that runs a program or its tests neither reads what it names into the context nor changes it.
-  const opens = CHANGES.test(command) || QUOTES.test(command);
+  const changes = CHANGES.test(command);
+  const opens = changes || QUOTES.test(command);
   const files = [...new Set([...named, ...patched, ...(opens ? filesIn(command) : [])])].slice(0, FILES);
   const tool = String(fields.tool_name);
   const isSave = /(^|[-_.])mama_save$/.test(tool) && input.type !== 'checkpoint';
-  const isRead = /^(read|read_file|view)$/i.test(tool) || (command !== '' && !CHANGES.test(command));
+  const isRead = /^(read|read_file|view)$/i.test(tool) || (command !== '' && !changes);
   const isPlan = tool === 'ExitPlanMode';
   if (files.length === 0 && !isSave && !isPlan && command === '') return undefined;
   const [path] = named;

@@ -55,10 +55,11 @@ export const sessionHash = (session: string): string => shortHash(session);
 export const memoryHash = ({ db, workspace }: Pick<Place, 'db' | 'workspace'>): string =>
   shortHash(`${describeDatabase(db).kind === 'file' ? db : describeDatabase(db).shown} ${workspace}`);
 
-/** What was shown last of a memory, records before a reminder; undefined when nothing was in the last week. */
+/** The last that was shown of a memory, records before a reminder; undefined when nothing was in the last week. */
 export function lastTold(dataFolder: string, place: Pick<Place, 'db' | 'workspace'>): Told | undefined {
+  const hash = memoryHash(place);
   const all = hookSessions(dataFolder)
-    .flatMap(({ told }) => told.filter(({ memory, tokens }) => memory === memoryHash(place) && tokens > 0))
+    .flatMap(({ told }) => told.filter(({ memory, tokens }) => memory === hash && tokens > 0))
     .sort((one, other) => one.at - other.at);
   return all.findLast(({ ids }) => ids.length > 0) ?? all.at(-1);
 }

@@ -104,10 +104,8 @@ const LONG = 5;
 export function causeIn(text: string, lines: string[], { documents, of }: Frequencies, failure = ''): number {
   const size = Math.max(GROWN, documents);
   const rare = (term: string) => Math.min(1, informationOf(of.get(term) ?? 0, size) / informationOf(1, size));
-  const sentences = text
-    .split('\n')
-    .flatMap(sentencesIn)
-    .map((sentence) => new Set(analyse(sentence)));
+  const said = text.split('\n').flatMap(sentencesIn);
+  const sentences = said.map((sentence) => new Set(analyse(sentence)));
   const codes = new Set(text.match(CODE));
   const ports = new Set(text.match(PORT));
   const whole = ` ${spoken(text)} `;
@@ -117,11 +115,9 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
     .filter((words) => words.split(' ').length >= QUOTED_WORDS && !queryTerms(words).every(isStock));
   const isRare = (name: string) =>
     Math.min(...queryTerms(name).map((term) => of.get(term) ?? Number.POSITIVE_INFINITY)) <= NAMED_BY;
-  const failing = text
-    .split('\n')
-    .flatMap(sentencesIn)
-    .filter((said) => COMPLAINS.test(said) || FAILS_IN_KOREAN.test(said) || failure.includes(said))
-    .flatMap((said) => said.match(NAME) ?? [])
+  const failing = said
+    .filter((each) => COMPLAINS.test(each) || FAILS_IN_KOREAN.test(each) || failure.includes(each))
+    .flatMap((each) => each.match(NAME) ?? [])
     .filter((name) => name.length >= SHORTEST_NAME && !ANYWHERE.test(name) && isRare(name))
     .map((name) => new RegExp(`(?<![\\w-])${name.replace(/[.]/g, '\\.')}(?![\\w-])`));
   const matched = lines.map((line) => {
@@ -156,9 +152,8 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
     const special = [...new Set(line.match(CODE))].filter(
       (code) => codes.has(code) && (isSamePort || !EVERYDAY.test(code)),
     );
-    const shared = Math.max(0, ...shares);
-    if (isSaid || isQuoted || isNamed) return ENOUGH + shared + (special.length > 0 ? CODE_COUNTS : 0);
-    return shared + (special.length > 0 ? CODE_COUNTS : 0);
+    const told = isSaid || isQuoted || isNamed ? ENOUGH : 0;
+    return told + Math.max(0, ...shares) + (special.length > 0 ? CODE_COUNTS : 0);
   });
   const best = Math.max(0, ...matched);
   return best >= ENOUGH ? best : 0;
