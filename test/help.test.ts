@@ -101,6 +101,18 @@ describe('[U-8] help', () => {
     assert(commands.some(({ command }: { command: string }) => command === 'tool trigger'));
   });
 
+  it('names no option of a command as one of all commands, which would take what is typed', async (test) => {
+    const [, ofAll = ''] = (await helpOf(test, 'show', '--help')).split('Global Options:');
+    const taken = [...ofAll.matchAll(/^ +--([a-z-]+)/gm)].map(([, name]) => name);
+    assert(taken.includes('person'), ofAll);
+    for (const { words, options } of catalogue)
+      assert.deepEqual(
+        options.filter(({ name }) => taken.includes(name)),
+        [],
+        words.join(' '),
+      );
+  });
+
   it('shows what is required, and limits', async (test) => {
     const flat = async (...args: string[]) => (await helpOf(test, ...args)).replace(/\s+/g, ' ');
     assert.match(await flat('failed', '--help'), /precedent failed <id> \[reason\] /);
