@@ -10,7 +10,7 @@ import { machine, print, spread } from '../measure.ts';
 import { openStore, WRITER } from '../store.ts';
 
 /**
- * What it adds to a save to look for records that still say what it replaced (CC-1): the question that a save ends with, asked in
+ * The time that it adds to a save to look for records that still say what it replaced (CC-1): the question that a save ends with, asked in
  * turns with and without it. Of the replaced claims of two sets, and of chains of the records around them, of 30 to 60 words.
  *
  *   node bench/copies/cost.ts [records, default 100000]

@@ -112,7 +112,7 @@ function run(command: string, event: Event, env: NodeJS.ProcessEnv): Promise<End
   });
 }
 
-/** What the model sees of an answer: plain text only of a start or a prompt; what is refused, with the reason. */
+/** The part of an answer that the model sees: plain text only of a start or a prompt; what is refused, with the reason. */
 function shown(event: string, { code, stdout, stderr }: Ended): string {
   if (code === 2) return event === 'SessionStart' ? '' : stderr.trim();
   if (code !== 0) return '';
@@ -120,7 +120,7 @@ function shown(event: string, { code, stdout, stderr }: Ended): string {
   return ['SessionStart', 'UserPromptSubmit'].includes(event) ? stdout.trim() : '';
 }
 
-/** What the model sees of an answer in JSON. What is only for the person (`systemMessage`) is left out. */
+/** The part of an answer in JSON that the model sees. The text for the person (`systemMessage`) is left out. */
 export function shownOfJson(written: string): string {
   const { hookSpecificOutput: output = {}, decision, reason } = JSON.parse(written);
   const refused = output.permissionDecision === 'deny' ? output.permissionDecisionReason : undefined;

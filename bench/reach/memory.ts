@@ -3,15 +3,15 @@ import type { Case, Record, TestSet } from './set.ts';
 /** A memory that is measured. A file of it exports `memories`: one for each way in which it is used. */
 export interface Memory {
   name: string;
-  /** What the model is shown, and when, in one sentence: the best use that its own documentation describes. */
+  /** Says in one sentence when the model is shown what: the best use that its own documentation describes. */
   rule: string;
-  /** What the runner installs from npm: `name@version`. */
+  /** The package that the runner installs from npm: `name@version`. */
   package?: string;
   /** A package with native code that it needs, the only one whose install script runs. */
   native?: string;
   /** Whether its words do not depend on what came before in a session. The prompts before each case are then left out. */
   isStateless?: boolean;
-  /** What its words contain if they ask the model to save a decision; left out if they never do. */
+  /** Matches its words where they ask the model to save a decision; left out if they never do. */
   asksToSave?: RegExp;
   /** Saves the records of the set. */
   open(place: Place): Promise<Agent>;
@@ -57,7 +57,7 @@ export async function changeOfRead(agent: Agent, change: Case): Promise<string> 
   return agent.change(change);
 }
 
-/** What a record says, for memories that take a title and a text. */
+/** A record as memories take it that have a title and a text. */
 export function textOf(record: Record): { title: string; kind: string; text: string } {
   if (record.kind === 'note')
     return {
@@ -79,6 +79,6 @@ export function kindOf({ kind, strength = 'normal', outcome }: Record): string {
   return strength === 'normal' ? 'decision' : 'rule';
 }
 
-/** What an agent would search for at a change: the new text, or the command. */
+/** The text that an agent would search for at a change: the new text, or the command. */
 export const textOfChange = ({ file = '', new: text, command }: Case): string =>
   `${file}\n${text ?? command}`;

@@ -1,7 +1,7 @@
 import type { Row } from './judge.ts';
 import type { Memory } from './memory.ts';
 
-/** What was measured of one memory, by kind of moment. */
+/** The measurements of one memory, by kind of moment. */
 export interface Measured {
   memory: Memory;
   rows: Map<string, Row>;

@@ -45,7 +45,7 @@ export function toCommand(
   });
 }
 
-/** What was typed of a command, as help names it. */
+/** The words that were typed of a command, as help names it. */
 const typedIn = ({ arguments: words, options }: CommandSpec, input: Given) =>
   [...words, ...options.filter(({ hidden }) => !hidden)].filter(({ field }) => input[field] !== undefined);
 

@@ -79,7 +79,7 @@ export async function changeOf(
 /** The tree without files, which git knows in every repository. */
 const NOTHING = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-/** What is staged where nothing was committed. */
+/** The staged change where nothing was committed. */
 async function firstChange(top: string): Promise<Change | { problem: string }> {
   const { bytes, failure } = await askGit(top, 'diff-index', [NOTHING, '--']);
   if (failure) return { problem: `it has no commit yet, and ${PROBLEMS[failure]}` };

@@ -100,7 +100,7 @@ export function createServer({
   return server;
 }
 
-/** What a person chooses as a command of their agent (TR-2). */
+/** A prompt, which a person chooses as a command of their agent (TR-2). */
 const REVIEW = {
   name: 'review',
   title: 'Review what agents saved',

@@ -45,14 +45,14 @@ async function repository({ stranger, call, put }: Scene, files: Record<string, 
   for (const text of [OLD, NEW]) assert.equal((await call(['decide', 'session:timeout', text])).code, 0);
 }
 
-/** What a person is told, in one line: it is broken where the terminal ends. */
+/** The line that a person is told: it is broken where the terminal ends. */
 async function checked({ run }: Scene): Promise<string> {
   const { code, stdout, stderr } = await run(['check', '--stale']);
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
   return stdout.replace(/\s+/g, ' ');
 }
 
-/** What an agent is told that reads a file. */
+/** The text that an agent is told that reads a file. */
 async function read({ run, stranger }: Scene, file: string): Promise<string> {
   const event = {
     session_id: 's',

@@ -23,7 +23,7 @@ export interface PlainCommand
   ways?: PlainWay[];
 }
 
-/** What else a command does: with another operation, or other fields. */
+/** The other things that a command does: with another operation, or other fields. */
 export interface PlainWay extends Pick<PlainCommand, 'of' | 'given' | 'takes' | 'leaves'> {
   /** The switch that means it, and what help says of it. */
   when?: { name: string; about: string };
@@ -34,7 +34,6 @@ export interface PlainWay extends Pick<PlainCommand, 'of' | 'given' | 'takes' | 
 const FILTERED =
   'Narrow it with words and with scope:auth topic:auth:token by:kim via:claude since:2w until:2026-10-01 outcome:failed is:debated, or with the options below.';
 
-/** What a revision changes besides files. */
 /**
  * The commands for people by what is typed, in the order in which help shows them. An operation without one is for
  * programs: it is called as `precedent tool NAME`, as every operation can be.

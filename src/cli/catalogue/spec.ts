@@ -18,7 +18,7 @@ export interface CommandSpec {
   instead?: string[];
   /** Set where `--edit` lets a person write these fields in an editor. */
   edit?: { field: string; about: string }[];
-  /** What it does instead, by what was typed; the first that is meant. */
+  /** The other things that it does, by what was typed; the first that is meant. */
   ways?: Way[];
   /** Fields that say no change: with these alone the record is opened in an editor (U-6). */
   opens?: string[];

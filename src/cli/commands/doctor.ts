@@ -154,7 +154,7 @@ interface Repaired {
   /** What was wrong before. */
   before: string[];
   scrubbed: boolean;
-  /** What the model computed; left out where none is set. */
+  /** The vectors that the model computed; left out where none is set. */
   embedded?: Answer | undefined;
 }
 

@@ -46,7 +46,7 @@ export const GROUPS: Record<string, string> = {
   tool: 'The tools of agents as commands, for scripts. Each takes the fields of its tool, and --json.',
 };
 
-/** What the first help shows, and in which order: commands with a line each, then names alone, by what a person wants. */
+/** The commands of the first help, in its order: some with a line each, then names alone, by what a person wants. */
 const EVERY_DAY = ['decide', 'why', 'failed', 'note', 'recall', 'search'];
 const NAMED: Record<string, string> = {
   Read: 'show, list, log, rules, check, open',

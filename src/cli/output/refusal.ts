@@ -38,7 +38,7 @@ export function withCommands(text: string, catalogue: readonly CommandSpec[]): s
   });
 }
 
-/** What is typed for an operation. */
+/** The words that are typed for an operation. */
 function commandOf(name: string, catalogue: readonly CommandSpec[]): string | undefined {
   const isOf = ({ operation, instead }: CommandSpec) => operation?.name === name || instead?.includes(name);
   const [own] = catalogue.filter(isOf);

@@ -16,7 +16,7 @@ const side = z.object({
   at: resultDate().optional(),
 });
 
-/** What differs between two versions. */
+/** The differences between two versions. */
 export const comparison = z.object({
   from: side,
   to: side,
@@ -64,7 +64,7 @@ async function sideOf(tx: Tx, ref: string): Promise<Compared> {
   return ofText(meant.id, texts[0]);
 }
 
-/** What a reference means, after what was there before. @throws PrecedentError `invalid` for what is the first */
+/** The version before the one that a reference means, and that one. @throws PrecedentError `invalid` for what is the first */
 async function withBefore(tx: Tx, ref: string): Promise<[Compared, Compared]> {
   const meant = await requireMeant(tx, ref, ['decision', 'observation']);
   if (meant.kind === 'observation') {

@@ -22,7 +22,7 @@ import {
 
 type Links = WholeDecision['edges']['outgoing'];
 
-/** What is decided and why; what failed before; the versions; what it depends on and what depends on it; what is around it. */
+/** Shows what is decided and why; what failed before; the versions; what it depends on and what depends on it; what is around it. */
 export function viewDecision(whole: WholeDecision, outdated: View): View {
   const { decision, earlier_failure, failed_basis = [], hints, edges, context } = whole;
   return [

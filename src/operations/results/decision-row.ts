@@ -176,7 +176,7 @@ export const briefFoundRow = (row: FoundRow): Record<string, unknown> => {
   };
 };
 
-/** What it links, and what debates it. */
+/** The decisions that it links, and those that debate it. */
 const linksOf = ({ links = [], debated_by = [] }: Row) => [
   ...links,
   ...debated_by.map((other) => `debated_by ${other}`),

@@ -110,13 +110,13 @@ export function warningOf({ outcome, outcomeReason }: Pick<Decision, 'outcome' |
 }
 
 type Failed = z.infer<typeof decisionRecord>;
-/** What failed before, and what failed of its grounds, in words. @param limit characters of each */
+/** Says in words what failed before, and what failed of its grounds. @param limit characters of each */
 export const saidEarlier = (of: NonNullable<Failed['earlier_failure']>, limit?: number) =>
   quotedEarlier(camel(of), limit);
 export const saidBasis = (of: NonNullable<Failed['failed_basis']>, limit?: number) =>
   of.map((each) => quotedFailure(camel(each), limit));
 
-/** What of a decision's failures people read in lists. */
+/** The part of a decision's failures that people read in lists. */
 export const failuresInWords = {
   earlier_failure: z.string().optional().describe('What was tried before and failed'),
   failed_basis: z.array(z.string()).optional().describe('It builds on these, which failed'),

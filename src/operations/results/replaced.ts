@@ -8,7 +8,7 @@ import { decisionRecord } from './decision.ts';
 import { iso, resultDate } from './fields.ts';
 import { by, toBy } from './writer.ts';
 
-/** What a save replaced (T-5). */
+/** The version that a save replaced (T-5). */
 export const replacedDecision = z
   .object({
     ...pick(decisionRecord.shape, 'id', 'topic', 'text', 'strength', 'scope', 'outcome', 'outcome_reason'),

@@ -5,7 +5,7 @@ import * as z from 'zod';
 export const wordChange = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() });
 export type WordChange = z.infer<typeof wordChange>;
 
-/** What a version says, field by field. */
+/** The content of a version, field by field. */
 export type Side = Record<string, string>;
 
 /** Words that may be in one text and not in the other before the two are shown one after the other: time grows with its square. */

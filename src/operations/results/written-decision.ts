@@ -38,7 +38,7 @@ export const writtenDecision = z.object({
 type WrittenDecision = z.infer<typeof writtenDecision>;
 
 /**
- * What a save answers. The version gets the hints that came with it, and what is worth asking now is asked.
+ * The answer to a save. The version gets the hints that came with it, and what is worth asking now is asked.
  * @param scope the scope that was given
  */
 export async function toWrittenDecision(

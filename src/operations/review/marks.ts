@@ -16,7 +16,7 @@ REF too wide: SCOPE
 REF too strong`;
 
 const LINE = /^(\S+) (?:(contradicts|repeats) (\S+)|(too wide): ?(\S.*)|(too strong))$/i;
-/** What models put around a line. */
+/** The marks that models put around a line. */
 const AROUND = /^[\s>*•-]+|[\s.`*]+$/g;
 
 /** @param waiting the saves that wait, by the ids of their records @throws PrecedentError for a line that marks nothing */
@@ -51,7 +51,7 @@ export const whyRefused = (error: unknown): string => {
   throw error;
 };
 
-/** What a model said of each save, by its number, with the record that it named: without those that are gone. */
+/** The words of a model on each save, by its number, with the record that it named: without those that are gone. */
 export async function marksOf(tx: Tx, { marks }: Reviewed): Promise<Map<number, Marked[]>> {
   const ids = [...new Set(marks.map(([, , other]) => other))];
   const decisions = await findDecisions(tx, ids);

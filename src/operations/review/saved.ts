@@ -140,7 +140,7 @@ async function savedItems(tx: Tx, { reviewed, saves, compared, words }: Looking)
   return found;
 }
 
-/** What a model said is looked at first, whatever words guess. */
+/** The words of a model are looked at first, whatever words guess. */
 function toReason(mark: Marked, words: Words): Reason {
   const { how, other } = mark;
   const isAgainstRule = how === 'contradicts' && other?.strength !== 'normal';

@@ -48,7 +48,7 @@ export interface Hint {
   ref: string;
 }
 
-/** What a model said of a save, and the record or the scope that it named. */
+/** The words of a model on a save, and the record or the scope that it named. */
 export interface Marked {
   how: 'contradicts' | 'repeats' | 'wide' | 'strong';
   other?: Pick<Decision, 'id' | 'topic' | 'text' | 'strength'> & { ref: string };

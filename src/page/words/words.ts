@@ -31,7 +31,7 @@ export interface Speech {
   number(value: number): string;
   /** Who wrote something, and by what (V-1). */
   by(of: Written): string | undefined;
-  /** Who worded, moved, brought back or joined it since, and when (TR-3). */
+  /** The person or agent that worded, moved, brought back or joined it since, and when (TR-3). */
   tidied(of: Version['tidied']): string | undefined;
   /** A day, such as Aug 29, 2026. @param at ISO date */
   day(at: string | number): string;

@@ -11,7 +11,7 @@ import { nameOfUrl } from '../../repository/name.ts';
 import { changeRegistry, readRegistry, withAlias } from '../../repository/registry.ts';
 import { requireHome, requireWorkspace } from '../../workspaces/memories.ts';
 
-/** What the answer calls the repository around the working folder. */
+/** The name that the answer gives the repository around the working folder. */
 const HERE = 'here';
 
 export const workspacesJoin = defineCommand({
