@@ -349,7 +349,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'the list of tools takes at most 3,500 tokens, and no answer more than 4,000 unless it was asked to: what was left out is said, and how to get it',
   'RE-9':
     'a save is compared by hints and in the words of a search, in both languages, and answered with the nearest rules and failures that share no words with it, each once in a session, until the reasoning settles it',
-  'J-3': 'A save costs the same on a long chain as on a short one, and few round trips on PostgreSQL.',
+  'J-3':
+    'A save costs the same on a long chain as on a short one, and few round trips on PostgreSQL; a search as of a date makes no copy.',
   'SR-1': 'a document becomes a decision only if its folder says so, or its own headings and a known state',
   'SR-2':
     'each entry of a log of decisions is one decision with date, reason and state: headings, lines, items and rows of tables',

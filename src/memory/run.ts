@@ -147,7 +147,6 @@ async function read(
     const then = await readAsOf(store, operation, given, writer, {
       at,
       hasModel: embedder !== undefined,
-      log,
     });
     for (const note of then.notes) tell(note);
     return then.result;

@@ -26,7 +26,7 @@ export async function* rowsOf<T extends Table>(
 }
 
 /** {@link rowsOf}, as many together as were read together. */
-export async function* pagesOf<T extends Table>(
+async function* pagesOf<T extends Table>(
   tx: Tx,
   table: T,
   only?: (keyof Schema[T] & string)[],
@@ -65,13 +65,6 @@ async function sizesOf(tx: Tx, table: Table, last: Row | undefined, limit: numbe
     select ${bytesOf(tx, table)} as bytes from ${sql.table(table)} as v ${behind(TABLES[table], last)}
     order by ${key} limit ${limit}`;
   return rows.map(({ bytes }) => bytes);
-}
-
-/** How many bytes the texts of a table have that may be long, or more. */
-export async function countBytes(tx: Tx, table: Table): Promise<number> {
-  const [all] = await query<{ bytes: number }>(tx)`
-    select coalesce(sum(${bytesOf(tx, table)}), 0) as bytes from ${sql.table(table)} as v`;
-  return all?.bytes ?? 0;
 }
 
 /**

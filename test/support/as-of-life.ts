@@ -228,10 +228,29 @@ export function searches(query: string): Question[] {
     snake('mama_search', { query, history: true, outcome_filter: 'failed' }),
     snake('mem_search', { query, limit: 20 }),
     snake('search', { query, limit: 20 }),
-    snake('recall', { task: query, domain: 'auth' }),
+    snake('recall', { task: query, domain: 'auth', token_budget: 50_000 }),
     { name: 'decision_list', given: { filter: query }, field: 'asOf' },
     snake('timeline', { filter: query }),
   ];
+}
+
+interface Shown {
+  id: string | number;
+  root_id?: string;
+  title?: string;
+  kind?: string;
+}
+
+/**
+ * Which topics, notes and memos a search found. How rare a word is comes from today's index (J-3): the order, what fits on a full
+ * page, and which version of a topic stands for it may be others.
+ */
+export function unranked(answer: string): unknown {
+  const said: { results?: Shown[]; entries?: Shown[] } = JSON.parse(answer);
+  const list = said.results ?? said.entries;
+  if (list === undefined) return answer;
+  const nameOf = ({ id, root_id, kind, title }: Shown) => root_id ?? (kind === 'decision' ? title : id);
+  return list.length < 20 ? list.map((each) => String(nameOf(each))).sort() : list.length;
 }
 
 /** What a memory says, now or as of a moment; a cursor belongs to its own question. */

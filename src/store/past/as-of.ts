@@ -1,16 +1,13 @@
 import { type CompiledQuery, type DatabaseConnection, sql } from 'kysely';
-import { VersionsInOrder } from '../../domain/import/versions-in-order.ts';
 import { RECORD_KINDS } from '../../domain/kinds.ts';
 import { refusingIndex } from '../document.ts';
 import type { Db } from '../engine.ts';
 import { STORED } from '../kinds/kinds.ts';
-import { insertRows, pagesOf } from '../rows.ts';
 import { query, through } from '../statements.ts';
-import { TABLE_NAMES } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { decisionViews } from './decisions.ts';
 import { memoViews, observationViews } from './observations.ts';
-import { type Lost, nothing, type Part, type Past, retractedAt, since, there, type View } from './past.ts';
+import { type Lost, nothing, type Past, retractedAt, since, there, type View } from './past.ts';
 
 /** Thrown where the text index is asked: it knows the texts of today alone. */
 export class IndexNeeded extends Error {}
@@ -20,14 +17,12 @@ export class IndexNeeded extends Error {}
  * a memory reads its past, unchanged. The views are common table expressions in front of the statement, and are called
  * as the tables are.
  * @param at milliseconds UTC; it is `now` as well
- * @param part when given, only this part of the memory is seen
  * @returns a transaction that only reads; a search by words throws {@link IndexNeeded}
  */
-export async function asOf(tx: Tx, at: number, part?: Part): Promise<Tx> {
+export async function asOf(tx: Tx, at: number): Promise<Tx> {
   const past: Past = {
     ...tx.views,
     at: sql.lit(at),
-    part,
     lost: await lostSince(tx, at),
   };
   const families = [...decisionViews(past), ...observationViews(past), ...memoViews(past)];
@@ -132,21 +127,4 @@ function recordViews(past: Past): View[] {
     // Vectors are computed from today's texts.
     nothing(past, 'vectors'),
   ];
-}
-
-type Row = Record<string, unknown>;
-
-/**
- * Writes what one memory shows into another that is empty, rows as they are. Its text index is made afterwards.
- * @param from may be {@link asOf} a moment
- */
-export async function materializeSnapshot(from: Tx, to: Tx): Promise<void> {
-  for (const table of TABLE_NAMES) {
-    const versions = new VersionsInOrder<Row>();
-    for await (const page of pagesOf(from, table)) {
-      const rows = table === 'decisions' ? page.flatMap((row) => versions.next(row)) : page;
-      await insertRows(to, table, rows as never);
-    }
-    await insertRows(to, table, versions.rest() as never);
-  }
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { FIELD_NAMES, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { FIELD_NAMES } from '../../domain/decision.ts';
 import { NAMES, type NameTable } from '../names.ts';
 import { snakeCase } from '../tables.ts';
-import { isThere, MARKED, type Part, type Past, retractedAt, there, UNMARKED, type View } from './past.ts';
+import { isThere, MARKED, type Past, retractedAt, there, UNMARKED, type View } from './past.ts';
 
 /** Decisions and what hangs on them. Texts never change: what was active, and how it turned out, follows from what was there. */
 export function decisionViews(past: Past): View[] {
@@ -67,13 +67,9 @@ function versions(past: Past): RawBuilder<unknown> {
 }
 
 /** The versions `d` that were there. */
-const saved = ({ at, table, part }: Past) => sql`from ${table('decisions')} as d where d.created_at <= ${at}
+const saved = ({ at, table }: Past) => sql`from ${table('decisions')} as d where d.created_at <= ${at}
     and not exists (select 1 from ${table('decisions')} as e
-      where e.root_id = d.root_id and e.version < d.version and e.created_at > ${at})
-    ${part ? sql`and exists (select 1 from ${table('decisions')} as p ${ofScope(part)})` : sql``}`;
-
-const ofScope = ({ scope = GLOBAL_SCOPE }: Part) =>
-  sql`where p.root_id = d.root_id and p.scope in (${sql.lit(scope)}, ${sql.lit(GLOBAL_SCOPE)})`;
+      where e.root_id = d.root_id and e.version < d.version and e.created_at > ${at})`;
 
 /**
  * Names lead where they led before the first change that came later. Those that were dropped since, with the renaming

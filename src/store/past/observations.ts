@@ -16,7 +16,7 @@ export function observationViews(past: Past): View[] {
 }
 
 /** The state of an observation before the first change of each kind that came later; without one, its state now. */
-function observations({ at, table, text, number, part }: Past): View[] {
+function observations({ at, table, text, number }: Past): View[] {
   const [revisions, changes] = [table('observation_revisions'), table('changes')];
   // A text that is entered later with a date replaces, as of that date, one that was replaced since by mistake.
   const last = sql`(select coalesce(max(p.revision), 0) from ${revisions} as p
@@ -37,8 +37,7 @@ function observations({ at, table, text, number, part }: Past): View[] {
     union all select c.created_at from ${changes} as c where c.record_seq = o.seq
       and c.kind in ('moved', 'deleted', 'restored') and c.created_at <= ${at}) as t)`;
   const project = sql`coalesce(${was('project', sql`o.project`)}, '')`;
-  const saved = sql`from ${table('observations')} as o where o.created_at <= ${at}
-    ${part ? sql`and ${project} = ${sql.lit(part.project ?? null)}` : sql``}`;
+  const saved = sql`from ${table('observations')} as o where o.created_at <= ${at}`;
   const narrow = { name: there('observations'), rows: sql`select o.id, o.seq ${saved}` };
   const rows = sql`select o.id, o.seq, coalesce(${replaced('title')}, o.title) as title,
       coalesce(${replaced('content')}, o.content) as content, o.content_hash,

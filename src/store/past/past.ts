@@ -1,14 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Views } from '../engine.ts';
 
-/** The part of a memory that is shown, where all of it would be too much. */
-export interface Part {
-  /** Only chains that had a version in this scope, and those of the scope that binds everywhere; undefined: none. */
-  scope: string | undefined;
-  /** Only observations of this project; undefined: none. */
-  project: string | undefined;
-}
-
 /** Which rows were deleted since, and are recorded by changes alone. */
 export interface Lost {
   relations: boolean;
@@ -19,7 +11,6 @@ export interface Lost {
 export interface Past extends Views {
   /** The moment, in milliseconds UTC: what happened in it is seen. */
   at: RawBuilder<unknown>;
-  part: Part | undefined;
   /** Whether a relation or a topic was removed since. Without one, a table is looked into by its indexes. */
   lost: Lost;
 }
