@@ -121,7 +121,6 @@ async function rivals(scene: Scene) {
   const made = await taken(scene);
   const { mallory, root, run, url } = made;
   await run('alter schema precedent rename to bait');
-  await run(`create function bait.runs() returns boolean language sql as 'select 1/0 = 1'`);
   const open = () => openMemory({ db: url, workspace: 'acme' });
   await (await open()).close();
   return {
@@ -133,10 +132,6 @@ async function rivals(scene: Scene) {
       await root('alter schema precedent rename to gone');
       await run('alter schema bait rename to precedent');
     },
-    /** A trigger with a function of the server's, and a condition of mallory's. */
-    addTrigger: () =>
-      root(`create trigger x before insert on precedent.all_records for each row when (bait.runs())
-        execute function pg_catalog.suppress_redundant_updates_trigger()`),
   };
 }
 
@@ -366,24 +361,6 @@ export const PLACES: Attack[] = [
         } finally {
           await server.close();
         }
-      },
-    },
-  },
-  {
-    tries: 'a condition of a trigger that is a function of the stranger’s [Z-10]',
-    skip: SERVER === '' ? HOW_TO_GET_A_SERVER : undefined,
-    faces: {
-      library: async (scene) => {
-        const { mallory, open, addTrigger } = await rivals(scene);
-        await addTrigger();
-        await refuses(open(), 'unavailable', 'function "runs"', `"${mallory}"`);
-      },
-      'command line': async (scene) => {
-        const { mallory, url, addTrigger } = await rivals(scene);
-        await addTrigger();
-        const ran = await scene.run(['tool', 'mem_save', 'a', 'b', '--db', url, '--workspace', 'acme']);
-        assert.equal(ran.code, 5);
-        assert.match(ran.stderr, new RegExp(`function "runs".*${mallory}`));
       },
     },
   },

@@ -8,7 +8,6 @@ import { lookAt } from './catalogue.ts';
 import { checkCitus, isCitus } from './citus.ts';
 import type { Place } from './driver.ts';
 import { createBase, createViews, OfAllWorkspaces } from './layout.ts';
-import { withTrust } from './owners.ts';
 import { SCHEMA, SETTING } from './rows.ts';
 import { createTextIndex } from './text-index.ts';
 import { WRITER } from './turn.ts';
@@ -118,7 +117,6 @@ async function upgrade(db: Db, all: Migrations): Promise<void> {
   if (applied.length === 0) {
     await checkVersion(db);
     await sql`create schema ${sql.id(SCHEMA)}`.execute(db);
-    await withTrust(db);
     await createBase(db, onCitus);
   } else {
     // Each transaction reads this list: it ends first, or waits and sees that it is too old.
