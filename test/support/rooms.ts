@@ -59,7 +59,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   store: DOMAIN,
   'store/migrations': [...DOMAIN, 'store'],
   'store/kinds': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
-  'store/past': [...DOMAIN, 'store', 'store/kinds', 'store/search'],
+  'store/past': [...DOMAIN, 'store', 'store/decisions', 'store/kinds', 'store/search'],
   ...each(ENGINES, [...DOMAIN, 'files', 'store', 'store/migrations']),
   ...each(FAMILIES_OF_STORE, [...DOMAIN, 'store']),
   'store/search': [...DOMAIN, 'store', ...FAMILIES_OF_STORE, 'store/kinds'],

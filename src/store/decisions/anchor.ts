@@ -6,7 +6,7 @@ import { insertRecord, notRetracted } from '../record.ts';
 import { findRow, insertRows } from '../rows.ts';
 import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { findDecisionRows, reindexDecisions } from './decision.ts';
+import { findDecisionRows, newestVersion, reindexDecisions } from './decision.ts';
 
 /**
  * Writes an anchor, and lets its decision be found by the hint (T-15). The target must exist and be of the type: the caller
@@ -131,7 +131,7 @@ async function hintsAt(tx: Tx, ids?: string[]): Promise<(Hinted & Pick<Decision,
     select h.id, h.root_id, a.hint as hints, a.id as anchor, a.created_at, d.version
     from anchors as a join decisions as d on d.id = a.decision_ref
     join decisions as h on h.root_id = d.root_id
-      and h.version = (select max(n.version) from decisions as n where n.root_id = d.root_id)
+      and h.version = ${newestVersion(sql`d.root_id`)}
     where ${chosen} and ${notRetracted('a.seq')} and ${notRetracted('d.seq')}
       and ((h.is_active = 1 and h.strength <> 'normal') or h.outcome = 'failed' or d.outcome = 'failed')`;
   const lists = rows.map(({ hints, anchor, ...row }) => ({ ...row, anchor, hint: hints }));

@@ -22,8 +22,16 @@ import type { Schema } from '../schema.ts';
 import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
-/** The version that was decided, of `decisions as d`, by its id: outcomes are given to it (TR-3). */
-export const DECIDED = sql`coalesce(d.tidies, d.id)`;
+/** The version that was decided, of a row of decisions under this name, by its id: outcomes are given to it (TR-3). */
+export const decidedOf = (name: string) =>
+  sql`coalesce(${sql.ref(`${name}.tidies`)}, ${sql.ref(`${name}.id`)})`;
+export const DECIDED = decidedOf('d');
+/** The number of the newest version of a chain, undone or not, as a subquery. @param rootId as SQL */
+export const newestVersion = (rootId: RawBuilder<unknown>) =>
+  sql`(select max(newer.version) from decisions as newer where newer.root_id = ${rootId})`;
+/** The newest version of a chain that was not undone, by its number in the list of records, as a subquery. */
+export const newestStanding = (rootId: RawBuilder<unknown>) => sql`(select newer.seq from decisions as newer
+  where newer.root_id = ${rootId} and ${notRetracted('newer.seq')} order by newer.version desc limit 1)`;
 /** That `decisions as d` was not tidied since: of one decision in several wordings the last one counts. */
 export const LAST_WORDING = sql`not exists (select 1 from decisions as t
   where t.tidies = ${DECIDED} and t.version > d.version and ${notRetracted('t.seq')})`;

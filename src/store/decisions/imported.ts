@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
@@ -37,7 +36,7 @@ export async function importedAmong(tx: Tx, ids: string[]): Promise<Set<string>>
 /** The active ones of all decisions, the newest first. */
 export async function importedWaiting(tx: Tx): Promise<string[]> {
   const rows = await query<{ id: string }>(tx)`select d.id from ${withMarks(sql`decisions as d`)}
-    where d.is_active = 1 and ${isWaiting} and ${notRetracted('d.seq')} order by d.seq desc`;
+    where d.is_active = 1 and ${isWaiting} order by d.seq desc`;
   return rows.map(({ id }) => id);
 }
 

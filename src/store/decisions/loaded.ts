@@ -5,7 +5,7 @@ import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writersOf } from '../writer.ts';
-import type { DecisionRow } from './decision.ts';
+import { type DecisionRow, newestVersion } from './decision.ts';
 import { OF_GROUND } from './edge.ts';
 
 /** The roots of the few chains that may have been decided twice: an index has them. */
@@ -74,7 +74,7 @@ export async function loadChains(
   const rows = await query<Row>(tx)`
     with wanted as materialized (
       select asked.id, ${newestWithLinks(sql`asked.id`)} as given,
-        (select max(v.version) from decisions as v where v.root_id = asked.id) as last
+        ${newestVersion(sql`asked.id`)} as last
       from ${asked} as asked
     )
     select d.*, r.retracted_at, ${WRITER}, wanted.id as chain, null as dependent

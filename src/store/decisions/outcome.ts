@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { dateAfter } from '../columns.ts';
@@ -60,12 +60,19 @@ async function dateOfNext(tx: Tx, decisionId: string): Promise<{ of: string; cre
 }
 
 /**
- * The newest outcome of a decision that was not retracted (K-6), as a subquery of its number: by date and id, since the order
- * in which outcomes came is another one on every machine (Y-6).
+ * The newest outcome of a decision, as `outcomes as o` behind `from`: by date and id, since the order in which outcomes came is
+ * another one on every machine (Y-6).
+ * @param counts which of them count, by `records as r`; default: those that were not retracted (K-6)
  */
-const newestOutcome = (decision = DECIDED) => sql<number>`(select o.seq from outcomes as o
-  join records as r on r.seq = o.seq where o.decision_id = ${decision} and r.retracted_at is null
-  order by o.created_at desc, coalesce(r.uid, '') desc, o.seq desc limit 1)`;
+export const newestOfOutcomes = (
+  decision: RawBuilder<unknown>,
+  counts = sql`r.retracted_at is null`,
+  [outcomes, records]: RawBuilder<unknown>[] = [sql`outcomes`, sql`records`],
+) => sql`${outcomes} as o join ${records} as r on r.seq = o.seq where o.decision_id = ${decision} and ${counts}
+  order by o.created_at desc, coalesce(r.uid, '') desc, o.seq desc limit 1`;
+
+/** {@link newestOfOutcomes} by its number. */
+const newestOutcome = (decision = DECIDED) => sql<number>`(select o.seq from ${newestOfOutcomes(decision)})`;
 
 /** Shows with what was decided the newest outcome of its log that was not retracted (K-6). @param of its id, as the log has it */
 export async function mirrorOutcome(tx: Tx, of: string): Promise<void> {
@@ -76,7 +83,7 @@ export async function mirrorOutcome(tx: Tx, of: string): Promise<void> {
 /** The outcome of a decision by its log of outcomes. @param of its id, as the log has it */
 export async function outcomeOf(tx: Tx, of: string): Promise<Pick<Decision, 'outcome' | 'outcomeReason'>> {
   const [newest] = await query<Pick<OutcomeEntry, 'outcome' | 'reason'>>(tx)`
-    select o.outcome, o.reason from outcomes as o where o.seq = ${newestOutcome(sql`${of}`)}`;
+    select o.outcome, o.reason from ${newestOfOutcomes(sql`${of}`)}`;
   return { outcome: newest?.outcome ?? null, outcomeReason: newest?.reason ?? null };
 }
 

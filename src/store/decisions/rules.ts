@@ -53,7 +53,7 @@ export async function rulesHere(tx: Tx): Promise<Rule[]> {
 export async function topicsDecided(tx: Tx, limit: number): Promise<{ topics: string[]; count: number }> {
   const rows = await query<{ topic: string; count: number }>(tx)`
     select d.topic, count(*) over () as count from decisions as d
-    where d.is_active = 1 and d.strength = 'normal' and d.withdrawn = 0 and d.topic is not null
+    where d.is_active = 1 and d.strength = 'normal' and d.topic is not null
       and coalesce(d.outcome, '') <> 'failed'
     order by d.created_at desc, d.seq desc limit ${limit}`;
   return { topics: rows.map(({ topic }) => topic), count: rows[0]?.count ?? 0 };

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import { RECORD_KINDS } from '../../domain/kinds.ts';
 import { LARGEST_NUMBER } from '../columns.ts';
+import { newestVersion } from '../decisions/decision.ts';
 import { WRONG_OUTCOMES } from '../decisions/outcome.ts';
 import { numbersIn } from '../json-list.ts';
 import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
@@ -72,7 +73,7 @@ const OF_DECISIONS: Check[] = [
     // Exactly the newest version of a chain is active; none is if it withdrew the decision (D-3, D-15).
     table: 'decisions',
     rows: sql`select d.seq, d.id, d.root_id from decisions as d
-      where d.version = (select max(version) from decisions as newer where newer.root_id = d.root_id)
+      where d.version = ${newestVersion(sql`d.root_id`)}
         and (d.is_active + d.withdrawn <> 1
           or (select sum(is_active) from decisions as each_one where each_one.root_id = d.root_id) <> d.is_active)
       order by d.seq`,

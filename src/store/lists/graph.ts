@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Relationship } from '../../domain/edge.ts';
 import { type Link, walk } from '../../domain/walk.ts';
+import { newestVersion } from '../decisions/decision.ts';
 import { allOf } from '../kinds/condition.ts';
 import type { StoredKeyword } from '../memos/keyword.ts';
 import { eachOf } from '../memos/memo.ts';
@@ -42,7 +43,7 @@ export async function chainsOfScope(
   limit: number,
 ): Promise<{ nodes: ChainNode[]; total: number }> {
   const passing = allOf([
-    sql`not exists (select 1 from decisions as newer where newer.root_id = d.root_id and newer.version = d.version + 1)`,
+    sql`d.version = ${newestVersion(sql`d.root_id`)}`,
     notRetracted('d.seq'),
     scope === undefined ? undefined : sql`d.scope = ${scope}`,
   ]);
@@ -65,7 +66,7 @@ export async function chainsAround(
   const rows = await query<ChainNode>(tx)`
     select ${NODE} from (${tx.lists.texts(roots)}) as wanted join decisions as first on first.id = wanted.id
     join decisions as d on d.root_id = wanted.id
-      and d.version = (select max(version) from decisions as v where v.root_id = wanted.id)`;
+      and d.version = ${newestVersion(sql`wanted.id`)}`;
   const byRoot = new Map(rows.map((row) => [row.rootId, row]));
   return { nodes: roots.map((root) => byRoot.get(root) as ChainNode), total };
 }

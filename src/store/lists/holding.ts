@@ -24,7 +24,7 @@ export async function newestHolding(tx: Tx, words: string[], limit: number): Pro
   const [decisions, observations] = await together(
     query<Omit<Holding, 'kind'>>(tx)`
       select d.id, d.topic as title, d.text, d.created_at as at from decisions as d
-      where d.is_active = 1 and d.withdrawn = 0 and ${hasOne(sql`d.seq`)}
+      where d.is_active = 1 and ${hasOne(sql`d.seq`)}
       order by d.created_at desc, d.seq desc limit ${limit}`,
     query<Omit<Holding, 'kind'>>(tx)`
       select o.id, o.title, o.content as text, o.updated_at as at from observations as o

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Decision, Strength } from '../../domain/decision.ts';
 import { compareText } from '../../domain/text/text.ts';
+import { newestVersion } from '../decisions/decision.ts';
 import { allOf } from '../kinds/condition.ts';
 import { shortIds } from '../prefix.ts';
 import { countOf, paged } from '../rows.ts';
@@ -60,8 +61,7 @@ export async function listTopics(
   limit: number,
   after = '',
 ): Promise<Names<TopicState>> {
-  const from = sql`topics as t join decisions as d on d.id = (
-    select v.id from decisions as v where v.root_id = t.root_id order by v.version desc limit 1)`;
+  const from = sql`topics as t join decisions as d on d.root_id = t.root_id and d.version = ${newestVersion(sql`t.root_id`)}`;
   const passing = allOf([
     beginning === undefined ? undefined : sql`t.name >= ${beginning} and t.name < ${beginning + LAST}`,
     scope === undefined ? undefined : sql`d.scope = ${scope}`,
@@ -81,7 +81,7 @@ export async function listTopics(
 
 /** The chains in which every version was undone. */
 export const MISTAKES = sql`select d.root_id from records as r join decisions as d on d.seq = r.seq
-  where r.retracted_at is not null and d.version = (select max(v.version) from decisions as v where v.root_id = d.root_id)`;
+  where r.retracted_at is not null and d.version = ${newestVersion(sql`d.root_id`)}`;
 
 /** Those who wrote records, by name, with how many; a name may be empty, where nobody said. Also the programs of all, as they name themselves. */
 export async function listAuthors(

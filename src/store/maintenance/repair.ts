@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
+import { newestVersion } from '../decisions/decision.ts';
 import { WRONG_OUTCOMES } from '../decisions/outcome.ts';
 import { checkRow } from '../invariants/finding.ts';
 import {
@@ -42,7 +43,7 @@ export async function repairDerived(tx: Tx): Promise<void> {
 
 /** Only the newest version of a chain is active, and not even that one when it withdraws the decision (D-3, D-15). */
 async function repairChains(tx: Tx): Promise<void> {
-  const newest = sql`(select max(version) from decisions as other where other.root_id = decisions.root_id)`;
+  const newest = newestVersion(sql`decisions.root_id`);
   // Deactivated first: an index refuses a second active version of a chain.
   await query(tx)`update decisions set is_active = 0
     where is_active = 1 and (withdrawn = 1 or version <> ${newest})`;

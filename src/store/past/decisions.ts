@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { FIELD_NAMES } from '../../domain/decision.ts';
+import { DECIDED } from '../decisions/decision.ts';
+import { newestOfOutcomes } from '../decisions/outcome.ts';
 import { NAMES, type NameTable } from '../names.ts';
 import { snakeCase } from '../tables.ts';
 import { isThere, MARKED, type Past, retractedAt, there, UNMARKED, type View } from './past.ts';
@@ -43,25 +45,23 @@ function versions(past: Past): RawBuilder<unknown> {
   const { at, table, text } = past;
   const [decisions, outcomes, changes] = [table('decisions'), table('outcomes'), table('changes')];
   const follower = sql`from ${decisions} as n where n.root_id = d.root_id and n.version = d.version + 1 and n.created_at <= ${at}`;
-  const newest = (column: string) => sql`(select ${sql.ref(column)} from ${outcomes} as o
-    join ${table('records')} as m on m.seq = o.seq
-    where o.decision_id = coalesce(d.tidies, d.id) and o.created_at <= ${at} and ${retractedAt(past, sql`o.seq`, sql`m.retracted_at`)} is null
-    order by o.created_at desc, coalesce(m.uid, '') desc, o.seq desc limit 1)`;
+  const counted = sql`o.created_at <= ${at} and ${retractedAt(past, sql`o.seq`, sql`r.retracted_at`)} is null`;
+  const outcome = newestOfOutcomes(DECIDED, counted, [outcomes, table('records')]);
   const renamed = sql`from ${changes} as c where c.kind = 'renamed' and c.created_at > ${at}
     and c.record_seq in (select r.seq from ${decisions} as r where r.root_id = d.root_id)`;
   // A version that follows touches the active one, and an outcome that is given or retracted its decision.
   const touched = sql`(select max(t.at) from (
     select d.created_at as at
     union all select n.created_at ${follower} and d.withdrawn = 0
-    union all select o.created_at from ${outcomes} as o where o.decision_id = coalesce(d.tidies, d.id) and o.created_at <= ${at}
+    union all select o.created_at from ${outcomes} as o where o.decision_id = ${DECIDED} and o.created_at <= ${at}
     union all select c.created_at from ${outcomes} as o join ${changes} as c on c.record_seq = o.seq
-      where o.decision_id = coalesce(d.tidies, d.id) and c.kind in (${MARKED}, ${UNMARKED}) and c.created_at <= ${at}) as t)`;
+      where o.decision_id = ${DECIDED} and c.kind in (${MARKED}, ${UNMARKED}) and c.created_at <= ${at}) as t)`;
   const said = sql.join(FIELD_NAMES.map((name) => sql.ref(`d.${snakeCase(name)}`)));
   return sql`select d.seq, d.id, d.root_id, d.version, d.previous_version, d.previous_version_id, d.based_on, d.tidies,
       case when exists (select 1 ${renamed})
         then (select ${text(sql.ref('c.before'), 'topic')} ${renamed} order by c.seq limit 1) else d.topic end as topic, ${said},
       case when d.withdrawn = 0 and not exists (select 1 ${follower}) then 1 else 0 end as is_active, d.withdrawn,
-      ${newest('o.outcome')} as outcome, ${newest('o.reason')} as outcome_reason, d.created_at,
+      (select o.outcome from ${outcome}) as outcome, (select o.reason from ${outcome}) as outcome_reason, d.created_at,
       case when d.updated_at <= ${at} then d.updated_at else ${touched} end as updated_at
     ${saved(past)}`;
 }

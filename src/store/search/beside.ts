@@ -4,7 +4,6 @@ import { queryTerms } from '../../domain/language/analysis.ts';
 import { subjectTerms } from '../../domain/language/subject.ts';
 import { tellingTerms } from '../../domain/ranking/closeness.ts';
 import { COMMON } from '../../domain/ranking/weights.ts';
-import { notRetracted } from '../record.ts';
 import { agentsHere } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -30,7 +29,7 @@ const [LOOKED, FOUND] = [40, 8];
 const OTHER_NAMES = 3;
 
 const DECISION = sql`select 'decision' as kind, d.id, d.topic as title, d.text, d.scope, d.strength, d.outcome`;
-const STANDS = sql`d.is_active = 1 and d.withdrawn = 0`;
+const STANDS = sql`d.is_active = 1`;
 
 /** Decisions of these scopes that a save has to heed: locks, axes, failures, and other decisions of persons. */
 export async function rulesOf(tx: Tx, scopes: string[]): Promise<Beside[]> {
@@ -74,5 +73,5 @@ export async function nearestTo(tx: Tx, text: string): Promise<Beside[]> {
       union all select 'observation', cast(o.id as text), o.title, substr(o.content, 1, ${READ}), null, null, null,
         found.seq, found.score
       from found join observations as o on o.seq = found.seq where o.deleted_at is null and ${SUCCESSOR} is null
-    ) as near where ${notRetracted('near.seq')} order by near.score desc, near.seq desc limit ${FOUND}`;
+    ) as near order by near.score desc, near.seq desc limit ${FOUND}`;
 }

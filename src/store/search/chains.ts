@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OutcomeFilter } from '../../domain/outcome.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
 import { WITHDRAWN } from '../../domain/ranking/weights.ts';
+import { newestStanding } from '../decisions/decision.ts';
 import { EVIDENCE, notRetracted, passing } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -96,8 +97,7 @@ export async function countChains(tx: Tx, terms: string[], filter: VersionFilter
   // The index has no undone records: without a filter, hits need no condition.
   const own = all || filter.domain !== undefined ? passing : sql`1 = 1`;
   const heads = sql`union all select d.seq, d.root_id from decisions as d where d.root_id in (select root_id from found)
-    and ${passing} and not exists (select 1 from decisions as newer where newer.root_id = d.root_id
-      and newer.version > d.version and ${notRetracted('newer.seq')})`;
+    and ${passing} and d.seq = ${newestStanding(sql`d.root_id`)}`;
   const [counted] = await query<{ count: number }>(tx)`
     with found as (
       select d.seq, d.root_id from (${tx.text.matching(terms)}) as hits

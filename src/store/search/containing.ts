@@ -31,6 +31,6 @@ export async function decisionsContaining(tx: Tx, names: string[]): Promise<Deci
   if (chosen.length === 0) return [];
   const rows = await query<DecisionRow>(tx)`
     select d.* from (${tx.text.matching(chosen)}) as found join decisions as d on d.seq = found.seq
-    where (d.is_active = 1 and d.withdrawn = 0) or d.outcome = 'failed' order by d.seq desc`;
+    where d.is_active = 1 or d.outcome = 'failed' order by d.seq desc`;
   return rows.map(toDecision);
 }

@@ -10,7 +10,7 @@ import {
 import { subjectTerms } from '../../domain/language/subject.ts';
 import { tellingTerms } from '../../domain/ranking/closeness.ts';
 import { COMMON } from '../../domain/ranking/weights.ts';
-import { notRetracted } from '../record.ts';
+import { newestStanding } from '../decisions/decision.ts';
 import { putOff, readReviewed } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import { giveWay } from '../turns.ts';
@@ -58,7 +58,7 @@ export async function copiesOf(tx: Tx, corrected: Correction & Source): Promise<
       union all select found.seq, found.score, 'memo', m.id, null, substr(m.full_text, 1, ${READ}), m.created_at
       from found join memos as m on m.seq = found.seq
       where m.id <> ${memo} and not ${isAside(sql`m.full_text`, sql`${rootId}`, sql`${from}`)}
-    ) as near where ${notRetracted('near.seq')} order by near.score desc, near.seq desc limit ${COMPARED}`;
+    ) as near order by near.score desc, near.seq desc limit ${COMPARED}`;
   const sentences = rows.flatMap((row, at) =>
     sentencesOf(row.text).map((text) => ({ text, about: row.title ?? undefined, at })),
   );
@@ -88,10 +88,8 @@ export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> 
     with found as materialized (select hits.seq, hits.score from (${tx.text.hits(telling)}) as hits
       order by hits.score desc, hits.seq desc limit ${FOUND}),
     said as materialized (select d.seq, d.root_id, d.topic, d.version, d.text, d.is_active, d.outcome, found.score,
-        (select n.seq from decisions as n where n.root_id = d.root_id and ${notRetracted('n.seq')}
-          order by n.version desc limit 1) as newest
-      from found join decisions as d on d.seq = found.seq
-      where d.root_id <> ${rootId} and ${notRetracted('d.seq')}),
+        ${newestStanding(sql`d.root_id`)} as newest
+      from found join decisions as d on d.seq = found.seq where d.root_id <> ${rootId}),
     linked as materialized (
       select v.root_id, v.version from decision_edges as e join decisions as v on v.id = e.to_id
         where e.from_id = ${id} and e.relationship <> 'supersedes'
@@ -109,7 +107,7 @@ export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> 
       union all select found.seq, found.score, '#' || o.id, '#' || n.id, n.title, 1, substr(o.content, 1, ${READ}), 2,
         substr(n.content, 1, ${READ}), 'replaced'
       from found join observations as o on o.seq = found.seq join observations as n on n.id = ${SUCCESSOR}
-      where o.deleted_at is null and o.id <> ${observation} and n.id <> ${observation} and ${notRetracted('o.seq')}
+      where o.deleted_at is null and o.id <> ${observation} and n.id <> ${observation}
     ) as ended order by score desc, seq desc limit ${COMPARED}`;
   const readings = readSentences(
     sentencesOf(text).map((each) => ({ text: each, about: title ?? undefined })),
@@ -158,7 +156,7 @@ export async function copiesWaiting(tx: Tx): Promise<number> {
 }
 
 /** Active decisions that did not fail, among `decisions as d`. */
-const STANDS = sql`d.is_active = 1 and d.withdrawn = 0 and coalesce(d.outcome, '') <> 'failed'`;
+const STANDS = sql`d.is_active = 1 and coalesce(d.outcome, '') <> 'failed'`;
 
 type Sql = RawBuilder<unknown>;
 

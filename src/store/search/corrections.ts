@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { type Correction, termsToCount } from '../../domain/copies/copies.ts';
 import { COMMON } from '../../domain/ranking/weights.ts';
+import { DECIDED, decidedOf, newestStanding } from '../decisions/decision.ts';
+import { newestOfOutcomes } from '../decisions/outcome.ts';
 import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -34,9 +36,6 @@ const TERMS = 5_000;
 /** Characters read of a note. */
 const READ = 2_000;
 
-/** That an older version is not another wording of the newest one. */
-const isOther = sql`coalesce(d.tidies, d.id) <> coalesce(h.tidies, h.id)`;
-
 /** The texts that hold no longer, those that ended last first (CC-1, CC-2). */
 export async function correctionsOf(tx: Tx, limit: number): Promise<Corrected[]> {
   const rows = await query<Required<Omit<Corrected, 'next' | 'memo'>> & { next: string }>(tx)`
@@ -47,12 +46,12 @@ export async function correctionsOf(tx: Tx, limit: number): Promise<Corrected[]>
         case when d.id <> h.id then (select n.created_at from decisions as n where n.root_id = d.root_id
             and n.version > d.version and ${notRetracted('n.seq')} order by n.version limit 1)
           when h.withdrawn = 1 then h.created_at
-          else coalesce((select max(o.created_at) from outcomes as o where o.decision_id = coalesce(h.tidies, h.id)), h.created_at) end as at
+          else coalesce((select o.created_at from ${newestOfOutcomes(decidedOf('h'))}), h.created_at) end as at
       from decisions as h join decisions as d on d.root_id = h.root_id
-      where h.version = (select max(n.version) from decisions as n where n.root_id = h.root_id and ${notRetracted('n.seq')})
-        and (d.version < h.version and d.text <> h.text and ${isOther} and h.withdrawn = 0 and coalesce(h.outcome, '') <> 'failed'
+      where h.seq = ${newestStanding(sql`h.root_id`)}
+        and (d.version < h.version and d.text <> h.text and ${DECIDED} <> ${decidedOf('h')} and h.withdrawn = 0 and coalesce(h.outcome, '') <> 'failed'
           or d.id = h.id and (h.withdrawn = 1 or h.outcome = 'failed'))
-        and ${notRetracted('d.seq')} and ${notRetracted('h.seq')}
+        and ${notRetracted('d.seq')}
       union all select '#' || o.id, o.title, x.revision, substr(x.content, 1, ${READ}), o.revision_count + 1,
         substr(o.content, 1, ${READ}), '', 0, o.id, o.seq, 'replaced', x.replaced_at
       from observation_revisions as x join observations as o on o.id = x.observation_id

@@ -3,7 +3,7 @@ import type { Place } from '../../domain/cursor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { pageOf } from '../../domain/ranking/page.ts';
 import { arrange, type Match } from '../../domain/ranking/similarity.ts';
-import { findDecisionRows } from '../decisions/decision.ts';
+import { findDecisionRows, newestVersion } from '../decisions/decision.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import {
@@ -175,9 +175,6 @@ async function newestChains(
   };
 }
 
-/** The number of the newest version in the chain of `decisions as d`. */
-const HEAD = sql`(select max(version) from decisions as newer where newer.root_id = d.root_id)`;
-
 /**
  * The versions that are listed, as a condition on `decisions as d`. The plus keeps SQLite from reading by number.
  * @param asOf the number of the last version that was there
@@ -194,7 +191,7 @@ function listed(filter: VersionFilter, asOf: number): RawBuilder<unknown> {
 async function versionsOf(tx: Tx, rootIds: string[], isListed: RawBuilder<unknown>): Promise<Match[]> {
   // A cross join, so that SQLite starts from the chains and not from an index on outcome or scope.
   const rows = await query<Omit<Match, 'isHead' | 'score'> & { isHead: number }>(tx)`
-    select d.id, d.root_id, d.version, d.text, d.outcome, case when d.version = ${HEAD} then 1 else 0 end as is_head
+    select d.id, d.root_id, d.version, d.text, d.outcome, case when d.version = ${newestVersion(sql`d.root_id`)} then 1 else 0 end as is_head
     from (${tx.lists.texts(rootIds)}) as wanted cross join decisions as d
     where d.root_id = wanted.id and ${isListed} order by d.version desc`;
   return rows.map((row) => ({ ...row, isHead: row.isHead === 1, score: 0 }));

@@ -6,7 +6,7 @@ import { queryTerms } from '../../domain/language/analysis.ts';
 import { isAnswered } from '../../domain/ranking/answered.ts';
 import { FEW_SHOWN } from '../../domain/ranking/weights.ts';
 import { sentencesIn, wordsIn } from '../../domain/text/segments.ts';
-import { toDecision } from '../decisions/decision.ts';
+import { newestVersion, toDecision } from '../decisions/decision.ts';
 import type { Row } from '../kinds/kind.ts';
 import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
 import { findObservationsAt, type StoredObservation } from '../observations/observation.ts';
@@ -251,7 +251,7 @@ async function headsOf(tx: Tx, versions: number[]) {
       d.outcome as matched_outcome
     from (${tx.lists.numbers(versions)}) as wanted join decisions as d on d.seq = wanted.id
     join decisions as head on head.root_id = d.root_id
-      and head.version = (select max(h.version) from decisions as h where h.root_id = d.root_id)`;
+      and head.version = ${newestVersion(sql`d.root_id`)}`;
   return new Map(
     rows.map(({ matched, matchedId, matchedVersion, matchedText, matchedOutcome, ...head }) => [
       matched,

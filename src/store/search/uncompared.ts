@@ -98,7 +98,7 @@ async function wordsFor({ topic, text, reasoning, scope }: Decision): Promise<Wo
 
 /** Rules and failures of other chains that have one of these terms, and the newest of the same scope and of everywhere. */
 async function nearby(tx: Tx, { rootId, scope }: Decision, terms: string[]) {
-  const isRule = sql`d.is_active = 1 and d.withdrawn = 0 and d.strength <> 'normal'`;
+  const isRule = sql`d.is_active = 1 and d.strength <> 'normal'`;
   const hasFailed = sql`d.outcome = 'failed'`;
   const newest = (where: RawBuilder<unknown>) => sql`select * from (select d.seq from decisions as d
     where d.scope in (${scope}, ${GLOBAL_SCOPE}) and ${where}
