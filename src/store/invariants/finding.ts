@@ -1,6 +1,3 @@
-import { keywordName } from '../../domain/keyword.ts';
-import { label } from '../../domain/text/label.ts';
-import { REDACTED, redact } from '../../domain/text/redaction.ts';
 import { excerptOf } from '../../domain/text/visible.ts';
 import type { Rule } from '../columns.ts';
 import { COLUMNS } from '../schema.ts';
@@ -43,34 +40,6 @@ export function shownValue(table: Table, column: string, value: unknown): string
   const kind = textsOf(table).find((text) => text.column === column)?.kind ?? 'name';
   if (kind !== 'name' && kind !== 'id') return `a text of ${value.length} characters`;
   return `"${excerptOf(value, SHOWN)}"`;
-}
-
-/** Names that programs choose, and that were once kept as they came. */
-const LABELS = ['sessionId', 'author', 'host', 'client', 'session'];
-
-/** Values that earlier versions wrote and this one would not: no rule is broken, and an operator may want to know. */
-export function unusualIn(table: Table, row: Row): Finding[] {
-  return textsOf(table).flatMap(({ column }) => {
-    const expected = expectedToday(table, column, row[column]);
-    if (expected === undefined) return [];
-    return findingOf(table, row, {
-      expected: `${column} to be ${expected}, as it would be written today`,
-      found: shownValue(table, column, row[column]),
-    });
-  });
-}
-
-function expectedToday(table: Table, column: string, value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  if (LABELS.includes(column))
-    return label(value) === value ? undefined : 'a short name without control characters';
-  if (table === 'keywords')
-    return keywordName(value) === value || value.startsWith(REDACTED)
-      ? undefined
-      : 'a keyword without characters that are not drawn';
-  return value.includes('<') && redact(value) !== value
-    ? 'a text without a private part in any spelling'
-    : undefined;
 }
 
 /**

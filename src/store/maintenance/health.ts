@@ -5,7 +5,7 @@ import { type Tried, triedOf } from '../../domain/ranking/meaning.ts';
 import { forShell } from '../../domain/text/text.ts';
 import { forksOf } from '../decisions/fork.ts';
 import { namesAlike } from '../decisions/topic.ts';
-import { checkRow, type Finding, findingOf, lineOf, unusualIn } from '../invariants/finding.ts';
+import { checkRow, type Finding, findingOf, lineOf } from '../invariants/finding.ts';
 import type { Row } from '../invariants/rows.ts';
 import { checkTogether, lastGivenOut } from '../invariants/together.ts';
 import { readMeta, writeMeta } from '../meta.ts';
@@ -47,7 +47,7 @@ export interface Health {
   problems: string[];
   /** Those of the problems that {@link repairDerived} leaves: records that break a rule, a line each. */
   broken: string[];
-  /** Unusual things that are no problem, such as values that earlier versions wrote otherwise, a line each. */
+  /** Things that are no problem and that somebody may want to decide, a line each. */
   notes: string[];
 }
 
@@ -56,7 +56,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
   const { engine, location, bytes, isEstimate, isolation } = await store.locate();
   const kinds = await query<{ kind: string; count: number }>(tx)`
     select kind, count(*) as count from records group by kind order by kind`;
-  const { findings, unusual } = await examine(tx);
+  const findings = await examine(tx);
   const trial = await lastTrial(tx);
   return {
     workspace: tx.workspace,
@@ -76,7 +76,6 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
       ...(await unfindable(tx)),
     ],
     notes: [
-      ...unusual.map(lineOf),
       ...(await namesAlike(tx)).map(alike),
       ...[...(await forksOf(tx)).values()].map(({ sides }) => `decided twice: ${decidedTwice(sides)}`),
     ],
@@ -112,22 +111,19 @@ function alike({ what, name, like }: { what: string; name: string; like: string 
 /** Findings of one rule, or of the rows of one table by themselves: a message of a thousand lines tells enough. */
 const MOST = 1_000;
 
-/** The rules that rows break, by themselves and together; and what earlier versions wrote otherwise, which breaks none. */
-async function examine(tx: Tx) {
-  const unusual: Finding[] = [];
+/** The rules that rows break, by themselves and together. */
+async function examine(tx: Tx): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const table of TABLE_NAMES) append(findings, await examineTable(tx, table, unusual));
+  for (const table of TABLE_NAMES) append(findings, await examineTable(tx, table));
   append(findings, await checkTogether(tx, await lastGivenOut(tx), MOST));
-  return { findings, unusual };
+  return findings;
 }
 
-async function examineTable(tx: Tx, table: Table, unusual: Finding[]): Promise<Finding[]> {
+async function examineTable(tx: Tx, table: Table): Promise<Finding[]> {
   const found: Finding[] = [];
   try {
     for await (const row of rowsOf(tx, table)) {
-      const broken = checkRow(table, row);
-      append(found, broken);
-      if (broken.length === 0 && unusual.length < MOST) append(unusual, unusualIn(table, row));
+      append(found, checkRow(table, row));
       if (found.length >= MOST) break;
     }
   } catch (error) {
