@@ -194,6 +194,13 @@ export function wholeAndNames(engine: EngineUnderTest): void {
         const { names } = await ask(memory, way, 'RabbitMQ for the jobs of the nightly export');
         assert.match(names[0] ?? '', /^↩ [0-9a-f]{8,} queue:engine: RabbitMQ carries the jobs/, way);
       }
+      // Also where the newest answers better than it: what was decided first is asked in the words of both.
+      await save(memory, 'queue:engine', 'Kafka carries the jobs: RabbitMQ lost some of the nightly export');
+      for (const way of ['search', 'recall'] as const) {
+        const { whole, names } = await ask(memory, way, 'Kafka or RabbitMQ: what carries the jobs');
+        assert.match(JSON.stringify(whole[0]), /Kafka carries the jobs/, way);
+        assert.match(names[0] ?? '', /^↩ [0-9a-f]{8,} queue:engine: RabbitMQ carries the jobs/, way);
+      }
     });
 
     it('[RE-7] recall tells the words of the rules and failures that no entry shows, the nearest first', async () => {

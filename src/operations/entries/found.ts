@@ -30,7 +30,7 @@ export async function foundEntries(
   look: Look,
   read?: DetailOf | Promise<DetailOf>,
 ): Promise<Entry[]> {
-  const earlier = found.flatMap((each) => (isEarlier(each) ? each.matchedVersion.id : []));
+  const earlier = found.flatMap((each) => (each.kind === 'decision' && each.earlier?.id) || []);
   const seqs = found.map(({ matchedSeq }) => matchedSeq);
   const [details, refs, refOfVersion, namesAuthors, terms] = await together(
     read ?? detailsOf(tx, decisionsAmong(found), asked.text),
@@ -49,7 +49,7 @@ export async function foundEntries(
       return {
         ...decisionEntry(each.decision, details(each.decision), because, look),
         ...share,
-        ...(isEarlier(each) && { earlier: earlierVersion(each, refOfVersion) }),
+        ...(each.earlier && { earlier: earlierVersion(each.decision, each.earlier, refOfVersion) }),
       };
     const written = each.kind === 'observation' ? each.observation : each;
     const entry = recordEntry(each, because, look.shown);
@@ -72,21 +72,19 @@ export async function foundEntries(
   });
 }
 
-const isEarlier = (found: Found): found is Found & { kind: 'decision' } =>
-  found.kind === 'decision' && found.matchedVersion.version !== found.decision.version;
-
 function earlierVersion(
-  { decision, matchedVersion: { id, text, outcome } }: Found & { kind: 'decision' },
+  { topic }: Decision,
+  { id, text, outcome }: Pick<Decision, 'id' | 'text' | 'outcome'>,
   refOf: (id: string) => string,
 ): Named {
-  const title = decision.topic === null ? {} : { title: decision.topic };
+  const title = topic === null ? {} : { title: topic };
   const words = { ...title, text: firstWords(text), ...markOf({ outcome, isReplaced: true }) };
   return { kind: 'decision', id, ref: refOf(id), ...words };
 }
 
 /** Which version matched, where it is not the one that is shown, and that it failed or was replaced (T-3). */
 function placeOfMatch(found: Found): string {
-  if (!isEarlier(found)) return '';
+  if (found.kind !== 'decision' || found.matchedVersion.version === found.decision.version) return '';
   const { version, outcome } = found.matchedVersion;
   return `v${version}, ${outcome === 'failed' ? 'which failed' : 'replaced'}: `;
 }

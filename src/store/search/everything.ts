@@ -26,7 +26,13 @@ import { behindSuccessors, SUCCESSOR } from './successors.ts';
  * is the number of the record that matched, which may be an earlier version.
  */
 export type Found = Shares & { matchedSeq: number } & (
-    | { kind: 'decision'; decision: Decision; matchedVersion: MatchedVersion }
+    | {
+        kind: 'decision';
+        decision: Decision;
+        matchedVersion: MatchedVersion;
+        /** The earlier version that answers the best, whether the newest answers or not. */
+        earlier: MatchedVersion | undefined;
+      }
     | { kind: 'observation'; observation: StoredObservation; supersededBy?: number | undefined }
     | { kind: PlainKind; id: string; text: string; createdAt: number; author: string; client: string }
   );
@@ -40,6 +46,8 @@ export interface Identity extends Shares {
   kind: RecordKind;
   key: string;
   score: number;
+  /** Of a decision the next best version of its chain. */
+  next?: number;
   /** Of an observation its id, and that of the one that supersedes it. */
   observation: number | null;
   successor: number | null;
@@ -177,7 +185,9 @@ async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Pr
   for (const { seq, kind, score, similarity, nearness } of records) {
     const { rootId = null, kept = 100, ...of } = read.get(seq) ?? {};
     const key = rootId ?? String(seq);
-    if ('seq' in of && !identities.has(key))
+    const known = identities.get(key);
+    if (known) known.next ??= seq;
+    else if ('seq' in of)
       identities.set(key, { ...of, kind, key, score: ofState(score, kept), similarity, nearness });
   }
   return [...identities.values()].sort((a, b) => b.score - a.score);
@@ -187,7 +197,7 @@ async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Pr
 async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
   const of = (kind: RecordKind) => answers.filter((answer) => answer.kind === kind).map(({ seq }) => seq);
   const [heads, observations, ...plain] = await together(
-    headsOf(tx, of('decision')),
+    headsOf(tx, [...of('decision'), ...answers.flatMap(({ next = [] }) => next)]),
     observationsAt(tx, of('observation')),
     ...PLAIN_KINDS.map((kind) => plainAt(tx, kind, of(kind))),
   );
@@ -196,10 +206,13 @@ async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
     ...observations.map((observation) => [observation.seq, { kind: 'observation', observation }] as const),
     ...plain.flat(),
   ]);
-  return answers.map(({ seq, similarity, nearness, successor }) => {
+  return answers.map(({ seq, next = seq, similarity, nearness, successor }) => {
     const supersededBy = successor ?? undefined;
+    const versions = [heads.get(seq), heads.get(next)];
     return {
       ...bySeq.get(seq),
+      earlier: versions.find((each) => each && each.matchedVersion.text !== each.decision.text)
+        ?.matchedVersion,
       ...(supersededBy && { supersededBy }),
       similarity,
       nearness,
