@@ -288,6 +288,7 @@ function brief({
   looked,
   read_as,
   others: rest,
+  scopes,
   ...known
 }: Recalled) {
   const { tiers, relevant, reasons } = left_out;
@@ -297,6 +298,7 @@ function brief({
   return {
     ...briefAnswered({ answered, looked, read_as }, names.length, entries.length),
     ...known,
+    ...(scopes && { domain: `No decision has this domain; there are ${scopes.join(', ')}` }),
     entries: entries.map(briefEntry),
     ...compact({ names: names.map(nameLine), others: rest?.words.map(nameLine) }),
     ...(left.length > 0 && { left_out: `${left.join(', ')}: raise token_budget, or search` }),

@@ -206,7 +206,10 @@ export function recall(engine: EngineUnderTest): void {
     it('[S-1] a domain that has no decision is said, with the scopes that have', async () => {
       const memory = await engine.open();
       await furnish(memory);
-      assert.deepEqual((await memory.recall({ task: 'x', domain: 'atuh' })).scopes, ['auth', 'global', 'ui']);
+      const recalled = await memory.recall({ task: 'x', domain: 'atuh' });
+      assert.deepEqual(recalled.scopes, ['auth', 'global', 'ui']);
+      const told = 'No decision has this domain; there are auth, global, ui';
+      assert.equal(forModel('recall', recalled).domain, told);
       assert.equal((await memory.recall({ task: 'x', domain: 'auth' })).scopes, undefined);
       const { entries } = await memory.recall({ task: 'x', domain: 'global' });
       assert.deepEqual(

@@ -10,9 +10,9 @@ import { toNamed } from './entry-view.ts';
 import { foundEntries } from './found.ts';
 import { notComparedWith } from './others.ts';
 
-/** Names of what the filter leaves out that are given at most; characters of a name. */
+/** Names of what the filter leaves out that are given at most; characters of each that are read for it. */
 const NAMED = 5;
-const LENGTH = 60;
+const LENGTH = 200;
 
 /** A search, as far as "no" is explained (RE-8). */
 interface Search {

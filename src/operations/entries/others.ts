@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import { idsOf } from '../../domain/id.ts';
+import { isInOtherScript } from '../../domain/language/script.ts';
 import { patternsIn } from '../../domain/place.ts';
 import { namedAmong } from '../../domain/place-match.ts';
 import { matchingHints } from '../../domain/prompt/hints.ts';
@@ -102,7 +103,7 @@ export async function othersWithin(
       place: [
         isNamed(each),
         !known.has(each.id),
-        isUnlike(each.text, task),
+        isInOtherScript(each.text, task),
         isNear(each),
         each.isPersons,
       ].map(Boolean),
@@ -143,10 +144,6 @@ const before = (a: boolean[], b: boolean[]): number => {
   return at < 0 ? 0 : Number(b[at]) - Number(a[at]);
 };
 
-const HANGUL = /\p{Script=Hangul}/u;
-/** Whether two texts are in different scripts, so that no word of one can be in the other. */
-const isUnlike = (one: string, other: string) => HANGUL.test(one) !== HANGUL.test(other);
-
 /** Its topic, with what an agent must know of it wherever it sees it (Z-14). */
 const called = ({ topic, imported }: Other) => topic && `${topic}${imported ? ` (${NOT_REVIEWED})` : ''}`;
 
@@ -176,7 +173,7 @@ const NAMED = 12;
 /** The topics of rules and failures in another language than a question, which no words of it could find (RE-8). */
 export async function notComparedWith(tx: Tx, question: string): Promise<string[]> {
   const topics = (await rulesAndFailures(tx))
-    .filter(({ text }) => isUnlike(text, question))
+    .filter(({ text }) => isInOtherScript(text, question))
     .flatMap((each) => called(each) ?? firstWords(each.text));
   return [...topics.slice(0, NAMED), ...(topics.length > NAMED ? [`${topics.length - NAMED} more`] : [])];
 }
