@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { pack } from '../domain/ranking/packing.ts';
 import { excerpt } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
@@ -15,8 +16,11 @@ const SHARES = [0.25, 0.1, 0.03];
 /** Characters of a token: no text has more. */
 const CHARACTERS = 8;
 
-export const tokenBudget = () =>
-  wholeNumber(500, MOST, `Tokens the answer may take; default ${USUAL}`).optional();
+export const tokenBudget = () => wholeNumber(500, MOST, `Default ${USUAL} tokens`).optional();
+
+/** In a result what {@link tokenBudget} gave, which counts for models alone. */
+export const budgetGiven = () =>
+  z.int().optional().describe('The tokens that the call gave to the answer as a model reads it');
 
 /** Characters of one text that fit an answer of so many tokens. */
 export const charactersOf = (budget: number) => budget * CHARACTERS;
@@ -87,8 +91,9 @@ export function fitted(
     return count < items.length ? `${count} of ${items.length} ${name}` : [];
   });
   const enough = Math.min(MOST, Math.ceil(needed / SURE / 1_000) * 1_000);
-  const said = left.length > 0 ? left.join(', ') : 'the beginnings of long texts';
-  return { ...shown, left_out: `Shown: ${said}. ${field}: ${enough} shows more.` };
+  const said = `Shown: ${left.length > 0 ? left.join(', ') : 'the beginnings of long texts'}.`;
+  const before = answer.left_out === undefined ? '' : `${answer.left_out} `;
+  return { ...shown, left_out: `${before}${said} ${field}: ${enough} shows more.` };
 }
 
 /** Items as a list, or as the tree that they are; a node without the one that it hangs on is left out. */

@@ -90,7 +90,7 @@ export const recall = defineOperation({
     domain: domain('The scope of the work, such as "ui": adds its decisions, binding ones first').optional(),
     project: project('Only observations of this project').optional(),
     files: askedFiles('Paths to change').optional(),
-    token_budget: wholeNumber(300, 50_000, 'Tokens the answer may take').default(USUAL_BUDGET),
+    token_budget: wholeNumber(300, 50_000, 'Tokens at most').default(USUAL_BUDGET),
     known: z
       .array(text(LIMITS.id, 'An id'))
       .max(KNOWN)

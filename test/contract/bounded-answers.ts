@@ -129,6 +129,61 @@ export function boundedAnswers(engine: EngineUnderTest): void {
       assert.equal(countOf(all.root), 61, 'a program reads all of it');
     });
 
+    it('[RE-14] rules, an observation and a checkpoint take at most 4,000 tokens, and more when asked', async (test) => {
+      const program = programOn(engine, test);
+      const memory = await program.open();
+      for (let n = 0; n < 60; n++)
+        await memory.mama.save({
+          topic: `pool:rule-${n}`,
+          decision: said(n, 2),
+          reasoning: said(n, 9),
+          strength: 'lock',
+        });
+      const { id } = await memory.mem.save({ title: said(0), content: said(0, 20) });
+      for (let n = 1; n <= 45; n++) {
+        const { id: to_id } = await memory.mem.save({ title: said(n), content: said(n) });
+        await memory.mem.relate({ from_id: id, to_id, relation_type: 'depends_on', note: said(n, 2) });
+      }
+      await memory.mama.save({
+        type: 'checkpoint',
+        summary: said(1, 90),
+        next_steps: said(2, 90),
+        open_files: Array.from({ length: 90 }, (_, n) => `src/pools/of/the/depot/pool-${n}.ts`),
+      });
+      const server = await program.connect();
+      for (const [name, input, field, lacks, whole] of [
+        ['decision_retrieve', {}, 'tokenBudget', /Shown: \d+ of 60 also_binding\. /, 'also_binding'],
+        [
+          'decision_retrieve',
+          { domain: 'pool', limit: 50 },
+          'tokenBudget',
+          /^Left out by the limit: 10 of .* Shown: \d+ of 50 decisions\. /,
+          'decisions',
+        ],
+        [
+          'mem_get_observation',
+          { id },
+          'token_budget',
+          /Shown: \d+ of 45 outgoing relations\. /,
+          'relations',
+        ],
+        ['mama_load_checkpoint', {}, 'token_budget', /Shown: .* shows more/, 'checkpoint'],
+      ] as const) {
+        const ask = async (more: object) => {
+          const answer = (await server.ask(name, { ...input, ...more })) as { content: { text: string }[] };
+          const text = answer.content[0]?.text ?? '';
+          return { tokens: countTokens(text), read: JSON.parse(text) };
+        };
+        const { tokens, read } = await ask({});
+        test.diagnostic(`${name}: ${tokens} tokens: ${read.left_out}`);
+        assert(tokens <= MOST && tokens > MOST / 4, `${name}: ${tokens} tokens`);
+        assert.match(read.left_out, lacks);
+        const more = await ask({ [field]: 100_000 });
+        assert.doesNotMatch(more.read.left_out ?? '', /Shown/, name);
+        assert(JSON.stringify(more.read[whole]).length > JSON.stringify(read[whole]).length, name);
+      }
+    });
+
     it('[RE-14] what fits is answered whole, without a word about it', async () => {
       const memory = await engine.open();
       const { id } = await memory.mama.save({ topic: 'a:b', decision: 'c', reasoning: 'd' });

@@ -19,10 +19,11 @@ import { shortIds } from '../../store/prefix.ts';
 import { FILTERED } from '../../store/search/looked.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { withRefs } from '../brief.ts';
+import { compact, withRefs } from '../brief.ts';
 import { defineDocument } from '../documents.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
+import { budgetGiven, fitted, itemsOf, tokenBudget } from '../fitted.ts';
 import { briefAnswered } from '../results/answered.ts';
 import { decisionRecord, saidBasis, saidEarlier, toDecisionRecord } from '../results/decision.ts';
 import { anchorLine } from '../results/details.ts';
@@ -52,6 +53,7 @@ export const decisionRetrieve = defineDocument({
       'The scope of the work, such as "ui". Without it: all axes and locks, and the domains',
     ).optional(),
     limit: wholeNumber(1, 1_000, 'Decisions at most').default(100),
+    tokenBudget: tokenBudget(),
     cursor: cursor(),
     asOf: asOf(),
   }),
@@ -79,11 +81,12 @@ export const decisionRetrieve = defineDocument({
       .array(z.object({ domain: z.string(), count: z.int() }))
       .optional()
       .describe('Without a domain: those with active decisions, the largest first'),
+    token_budget: budgetGiven(),
     refs: refs(),
     ...noneFields(),
   }),
   async run(tx, input) {
-    const { domain: asked, limit } = input;
+    const { domain: asked, limit, tokenBudget: token_budget } = input;
     const { from, cursorTo } = askedPage(tx, 'decision_retrieve', input);
     const domain = await scopeMeant(tx, asked);
     const active = await countByStrength(tx, [GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])]);
@@ -122,6 +125,7 @@ export const decisionRetrieve = defineDocument({
       }),
       ...(isEmpty && scopes.length > 0 && { scopes: scopes.map(({ scope }) => scope).sort() }),
       ...(domain === undefined && scopes.length > 0 && { domains }),
+      ...(token_budget !== undefined && { token_budget }),
       refs: Object.fromEntries(ids.map((id) => [id, refOf(id)])),
       ...(all.length === 0 &&
         (await noneOf(tx, {
@@ -132,14 +136,24 @@ export const decisionRetrieve = defineDocument({
         }))),
     };
   },
-  toModel: ({ next_cursor: _, decisions, anchors, domains, also_binding, refs, looked, ...rest }) => ({
-    ...briefAnswered({ looked }, 0),
-    ...rest,
-    ...(also_binding && { also_binding: withRefs(also_binding.map(briefListed), refs) }),
-    decisions: withRefs(decisions.map(briefListed), refs),
-    ...(reminders(anchors).length > 0 && { anchors: reminders(anchors).map(anchorLine) }),
-    ...(domains && { domains: domains.map(({ domain, count }) => `${domain} ${count}`).join(', ') }),
-  }),
+  toModel({ next_cursor: _, token_budget: budget, refs, looked, domains, ...whole }) {
+    const { decisions, anchors, also_binding = [], ...rest } = whole;
+    const lists = {
+      also_binding: withRefs(also_binding.map(briefListed), refs),
+      decisions: withRefs(decisions.map(briefListed), refs),
+      anchors: reminders(anchors).map(anchorLine),
+    };
+    const frame = ([also_binding = [], decisions = [], anchors = []]: unknown[][]) => ({
+      ...briefAnswered({ looked }, 0),
+      ...rest,
+      ...compact({ also_binding }),
+      decisions,
+      ...compact({ anchors }),
+      ...(domains && { domains: domains.map(({ domain, count }) => `${domain} ${count}`).join(', ') }),
+    });
+    const parts = Object.entries(lists).map(([name, list]) => ({ name, items: itemsOf(list) }));
+    return fitted(frame(Object.values(lists)), parts, frame, { budget, field: 'tokenBudget' });
+  },
   view({
     decisions,
     anchors,

@@ -28,9 +28,7 @@ export const evidenceSave = defineDocument({
   input: z.strictObject({
     decisionRef: decisionId(),
     content: evidenceText(LIMITS.evidence, 'The ground, word for word').optional(),
-    observationId: observationId(
-      'Instead of content: an observation, whose present content is kept as a snapshot',
-    ).optional(),
+    observationId: observationId('Instead of content: an observation, kept as a snapshot').optional(),
     date: savedDate(),
   }),
   output: z.object({ evidence: evidenceRecord, warnings: warnings(), workspace: z.string() }),

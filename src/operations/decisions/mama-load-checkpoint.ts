@@ -8,6 +8,7 @@ import { newestCheckpoint, newestOfOthers, resolveCheckpoint } from '../../store
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
 import { asOf, text } from '../fields/basic.ts';
+import { budgetGiven, fitted, itemsOf, tokenBudget } from '../fitted.ts';
 import { defineOperation } from '../operation.ts';
 import { briefAnswered } from '../results/answered.ts';
 import { checkpoint, toCheckpoint, viewCheckpoint } from '../results/checkpoint.ts';
@@ -27,10 +28,12 @@ export const mamaLoadCheckpoint = defineOperation({
   positional: ['id'],
   input: z.strictObject({
     id: text(LIMITS.id, 'Id of a checkpoint; default: the newest').optional(),
+    token_budget: tokenBudget(),
     as_of: asOf(),
   }),
   output: z.object({
     found: z.boolean(),
+    token_budget: budgetGiven(),
     checkpoint: checkpoint.nullable(),
     since: since(),
     others: z
@@ -39,18 +42,28 @@ export const mamaLoadCheckpoint = defineOperation({
       .describe('The newest checkpoints of other authors, each with its id: to take over their work'),
     ...noneFields(),
   }),
-  async run(tx, { id }) {
+  async run(tx, { id, token_budget }) {
     const found = id === undefined ? await newestCheckpoint(tx) : await requireCheckpoint(tx, id);
     if (!found)
       return { found: false, checkpoint: null, ...(await noneOf(tx, { what: 'checkpoint', total: 0 })) };
     return {
       found: true,
+      ...(token_budget !== undefined && { token_budget }),
       checkpoint: toCheckpoint(found),
       ...(await sinceThen(tx, found.id)),
       ...(id === undefined && (await ofOthers(tx, found.author))),
     };
   },
-  toModel: ({ looked, ...rest }) => ({ ...briefAnswered({ looked }, 0), ...rest }),
+  toModel({ looked, token_budget: budget, ...rest }) {
+    const { checkpoint } = rest;
+    const whole = { ...briefAnswered({ looked }, 0), ...rest };
+    const frame = ([open_files]: unknown[][]) => ({
+      ...whole,
+      checkpoint: checkpoint && { ...checkpoint, open_files },
+    });
+    const parts = [{ name: 'open files', items: itemsOf(checkpoint?.open_files) }];
+    return fitted(whole, parts, frame, { budget, field: 'token_budget' });
+  },
   view({ checkpoint, since = [], others = [], looked, workspace }) {
     if (!checkpoint) return viewNone(looked, workspace);
     return [

@@ -5,12 +5,12 @@ import { forPeople, name, text } from './basic.ts';
 
 export const sessionId = () => forPeople(name(LIMITS.id, 'The conversation to continue; default: your own'));
 export const infoId = () => text(LIMITS.id, 'Id of a memo');
-export const keyword = (description = 'In any letter case') =>
+export const keyword = (description = '') =>
   // Checked before and after: compatibility forms become longer when they are written out.
   name(LIMITS.keyword, description)
     .transform(keywordName)
     .pipe(name(LIMITS.keyword, description))
-    .meta({ description, minLength: 1, maxLength: LIMITS.keyword });
+    .meta({ description: description || undefined, minLength: 1, maxLength: LIMITS.keyword });
 export const keywords = (description: string) =>
   z
     .array(keyword())

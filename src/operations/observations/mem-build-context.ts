@@ -3,7 +3,7 @@ import { buildContext, type ContextNode } from '../../store/observations/relatio
 import { pick } from '../brief.ts';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
-import { fitted, nodesOf, tokenBudget } from '../fitted.ts';
+import { budgetGiven, fitted, nodesOf, tokenBudget } from '../fitted.ts';
 import { defineOperation } from '../operation.ts';
 import { briefSpans, observationBrief, requireObservation } from '../results/observation.ts';
 import { relationSpans } from '../results/relations.ts';
@@ -65,10 +65,7 @@ export const memBuildContext = defineOperation({
     other_relations_total: z.int().describe('How many of those there are, shown or not'),
     total: z.int().describe('Observations within the depth, the first one included, shown or not'),
     truncated: z.boolean().describe('Some were left out: raise limit, or start nearer'),
-    token_budget: z
-      .int()
-      .optional()
-      .describe('The tokens that the call gave to the answer as a model reads it'),
+    token_budget: budgetGiven(),
   }),
   async run(tx, { observation_id, depth, limit, token_budget }) {
     const { id } = await requireObservation(tx, observation_id);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
+import { budgetGiven, fitted, itemsOf, tokenBudget } from '../fitted.ts';
 import { defineOperation } from '../operation.ts';
 import { readObservation, wholeObservation } from '../results/relations.ts';
 
@@ -21,12 +22,27 @@ export const memGetObservation = defineOperation({
     revision_limit: wholeNumber(1, 1_000, 'Earlier texts at most, the newest ones')
       .default(50)
       .meta({ model: false }),
+    token_budget: tokenBudget(),
     as_of: asOf(),
   }),
-  output: wholeObservation,
-  run: (tx, { id, relation_limit, revisions, revision_limit }) =>
-    readObservation(tx, id, {
+  output: wholeObservation.extend({ token_budget: budgetGiven() }),
+  run: async (tx, { id, relation_limit, revisions, revision_limit, token_budget }) => ({
+    ...(await readObservation(tx, id, {
       relations: relation_limit,
       revisions: revisions ? revision_limit : undefined,
-    }),
+    })),
+    ...(token_budget !== undefined && { token_budget }),
+  }),
+  toModel({ token_budget: budget, ...whole }) {
+    const { outgoing, incoming } = whole.relations;
+    const parts = Object.entries({ outgoing, incoming }).map(([name, list]) => ({
+      name: `${name} relations`,
+      items: itemsOf(list),
+    }));
+    const frame = ([outgoing = [], incoming = []]: unknown[][]) => ({
+      ...whole,
+      relations: { outgoing, incoming },
+    });
+    return fitted(whole, parts, frame, { budget, field: 'token_budget' });
+  },
 });

@@ -15,7 +15,7 @@ import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { compact, pick, telltaleScope, telltaleStrength, withRefs } from '../brief.ts';
-import { fitted, itemsOf, nodesOf } from '../fitted.ts';
+import { budgetGiven, fitted, itemsOf, nodesOf } from '../fitted.ts';
 import {
   decisionRecord,
   failuresInWords,
@@ -61,10 +61,7 @@ export const wholeDecision = z.object({
   anchors: z.array(anchorRecord),
   hints: hintsShown(),
   context: decisionContext.optional(),
-  token_budget: z
-    .int()
-    .optional()
-    .describe('The tokens that the call gave to the answer as a model reads it'),
+  token_budget: budgetGiven(),
   refs: refs(),
 });
 export type WholeDecision = z.output<typeof wholeDecision>;
