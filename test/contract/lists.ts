@@ -98,7 +98,7 @@ export function lists(engine: EngineUnderTest): void {
           async (asked, limit, reverse) => {
             const { text, filter } = asked;
             const expected = tables.decisions
-              .filter((d) => isInState(tables, d, filter.state) && passes(tables, filter, d))
+              .filter((d) => isInState(tables, d, filter) && passes(tables, filter, d))
               .sort(newestFirst)
               .map(({ id }) => id);
             if (reverse) expected.reverse();
@@ -225,15 +225,37 @@ export function lists(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const first = await memory.mama.save({ topic: 'auth:token', decision: 'JWT' });
       await memory.mama.update({ id: first.id, outcome: 'failed', reason: 'stolen' });
-      const stands = await memory.decision.list({ filter: 'outcome:failed' });
+      const active = () => memory.decision.list({ filter: 'strength:normal JWT' });
+      const stands = await active();
       assert.deepEqual([stands.total, stands.inactive], [1, undefined]);
       await memory.mama.save({ topic: 'auth:token', decision: 'Cookies' });
-      const failed = await memory.decision.list({ filter: 'outcome:failed' });
-      assert.deepEqual([failed.total, failed.inactive], [0, 1]);
+      const replaced = await active();
+      assert.deepEqual([replaced.total, replaced.inactive], [0, 1]);
       const none = await memory.decision.list({ filter: 'outcome:partial' });
       assert.deepEqual([none.total, none.inactive], [0, undefined]);
       const withdrawn = await memory.decision.list({ filter: 'outcome:failed state:withdrawn' });
       assert.deepEqual([withdrawn.total, withdrawn.inactive], [0, undefined]);
+    });
+
+    it('[TR-8] a list of what failed, worked or partly worked also has what was replaced or withdrawn since', async () => {
+      const memory = await engine.open();
+      for (const outcome of ['failed', 'success', 'partial'] as const) {
+        for (const end of ['stands', 'replaced', 'withdrawn']) {
+          const { id } = await memory.mama.save({ topic: `${outcome}:${end}`, decision: 'JWT' });
+          await memory.mama.update({ id, outcome, reason: 'so' });
+        }
+        await memory.mama.save({ topic: `${outcome}:replaced`, decision: 'Cookies' });
+        await memory.decision.revise({ id: `${outcome}:withdrawn`, withdrawn: true, reasoning: 'over' });
+        const listed = async (filter: string) =>
+          (await memory.decision.list({ filter })).decisions.map(({ topic }) => topic?.split(':')[1]).sort();
+        assert.deepEqual(await listed(`outcome:${outcome}`), ['replaced', 'stands', 'withdrawn'], outcome);
+        assert.deepEqual(await listed(`outcome:${outcome} state:active`), ['stands']);
+      }
+      const pending = await memory.decision.list({ filter: 'is:pending' });
+      assert.deepEqual(
+        pending.decisions.map(({ text }) => text),
+        ['Cookies', 'Cookies', 'Cookies'],
+      );
     });
 
     it('[U-4] a name that the memory does not have is not_found, and names a near one', async () => {

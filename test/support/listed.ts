@@ -82,7 +82,11 @@ function dependsOnFailed({ decisions, byId }: Tables, edges: Any[], d: Any): boo
   return last !== undefined && groundsOf(last).some((ground) => elsewhere(ground) && !isNamed(ground));
 }
 
-export function isInState(tables: Tables, d: Any, state: Filter['state'] = 'active'): boolean {
+export function isInState(
+  tables: Tables,
+  d: Any,
+  { outcome, state = outcome === undefined || outcome === 'pending' ? 'active' : 'any' }: Filter,
+): boolean {
   const isNewest = !tables.decisions.some((other) => other.rootId === d.rootId && other.version > d.version);
   if (state === 'any') return true;
   if (state === 'superseded') return !isNewest;

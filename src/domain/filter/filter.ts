@@ -108,6 +108,14 @@ export const FLAGS = {
 export type FlagWord = (typeof FLAGS)[keyof typeof FLAGS]['word'];
 export const FLAG_KEYS = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
 
+/**
+ * The state that a filter without one means: any for an outcome that was recorded, since most of what failed was replaced
+ * (TR-8), else active.
+ */
+export function stateOf({ state, outcome }: Filter): State {
+  return state ?? (outcome === undefined || outcome === 'pending' ? 'active' : 'any');
+}
+
 /** How a part of a filter is written. */
 function written(key: FilterKey): string {
   if (key in FLAGS) return `is:${FLAGS[key as keyof typeof FLAGS].word}`;

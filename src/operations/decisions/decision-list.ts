@@ -55,7 +55,6 @@ export const decisionList = defineDocument({
     const filter = copies ? { ...alike, ids: [...copies.keys()] } : alike;
     const { rows, total, next } = await listDecisions(tx, filter, given.limit, from, given.reverse);
     const isEmpty = rows.length === 0 && from === undefined;
-    // What failed was most likely replaced since: whoever asks for it must not read that there is nothing.
     const inactive =
       isEmpty && filter.state === undefined
         ? (await listDecisions(tx, { ...filter, state: 'any' }, 1, undefined)).total

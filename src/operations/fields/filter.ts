@@ -54,7 +54,7 @@ export const stateFilter = () => ({
     .enum(STATES)
     .optional()
     .describe(
-      'Which versions: active ones (default), withdrawn or replaced ones, all of these, or undone ones',
+      'Which versions: active ones (default; with an outcome any), withdrawn or replaced ones, any of these, or undone ones',
     ),
   stale: text(TIME, 'Only where neither a version nor an outcome was saved for so long: 90d').optional(),
   ...flags(),

@@ -11,9 +11,9 @@ export function Attention() {
   const href = useHref();
   const call = useCall();
   const asked = [
-    [t.failedActive, 'outcome:failed'],
-    [t.failedVersions, 'outcome:failed state:any'],
-    [t.partlyWorked, 'outcome:partial'],
+    [t.failedActive, 'outcome:failed state:active'],
+    [t.failedVersions, 'outcome:failed'],
+    [t.partlyWorked, 'outcome:partial state:active'],
     [t.withoutOutcome, 'outcome:pending'],
     ...SHOWN.map((look) => [t.looks[look], `is:${look}`] as const),
     [t.unchanged, 'stale:90d'],

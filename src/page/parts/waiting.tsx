@@ -40,7 +40,7 @@ export function Waiting() {
   const binding = () =>
     Promise.all([
       readBinding(call, SHOWN.rules),
-      call('decision_list', { outcome: 'failed', state: 'any', limit: SHOWN.failed }),
+      call('decision_list', { outcome: 'failed', limit: SHOWN.failed }),
     ]);
   const [back, setBack] = useState<Back>();
   return (
@@ -278,7 +278,7 @@ function Calm({ rules, failed }: { rules: Binding; failed: Result<'decision_list
     {
       id: 'failures',
       title: t.failedLately,
-      all: href('list', '', { q: 'outcome:failed state:any' }),
+      all: href('list', '', { q: 'outcome:failed' }),
       ...failed,
     },
   ];

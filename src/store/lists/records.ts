@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import type { Place } from '../../domain/cursor.ts';
 import type { Decision } from '../../domain/decision.ts';
-import type { State } from '../../domain/filter/filter.ts';
+import { type State, stateOf } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
 import { decisionDocument, LAST_WORDING, toDecision } from '../decisions/decision.ts';
 import {
@@ -47,7 +47,7 @@ function pageOf(table: 'd' | 'o' | 'm', from: Place | undefined, isReversed = fa
 }
 
 /**
- * The versions that pass a filter, the newest first; without a state the active ones (U-4).
+ * The versions that pass a filter, the newest first; without a state those of {@link stateOf} (U-4).
  *
  * A page goes on after the last one shown, among what there was on the first page: a version that was replaced meanwhile
  * is still shown where it was, with the state that it has now, so that none is missed and none is shown twice (W-6).
@@ -64,7 +64,7 @@ export async function listDecisions(
   const asOf = from?.[2] ?? (await newestSeq(tx));
   const { goesOn, order } = pageOf('d', from, isReversed);
   const passing = allOf([
-    inState(filter.state ?? 'active', asOf, from === undefined),
+    inState(stateOf(filter), asOf, from === undefined),
     ...(filter.state === 'mistaken'
       ? await ofMistake(tx, filter)
       : [notRetracted('d.seq'), ofDecision(tx, filter)]),
