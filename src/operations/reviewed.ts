@@ -38,7 +38,7 @@ export const reviewed = defineOperation({
   async run(tx, { keys, back = false, since }) {
     if (isUnattended(tx.writer.client))
       throw unauthorized.not_allowed(
-        'Expected a person, found a program. A person reviews at a terminal, or with a token made by "precedent token add NAME --person". Nothing was marked.',
+        'Expected a person, found a program. A person reviews at a terminal, or with a token made by "precedent token add NAME --for-person". Nothing was marked.',
       );
     const saves: number[] = [];
     const records: string[] = [];

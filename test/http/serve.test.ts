@@ -194,6 +194,23 @@ describe('[H-1] precedent serve', () => {
     assert.doesNotMatch(audit + problem(), /prec_|load:t1/);
   });
 
+  it('[TR-8] a new token says what its holder does next', async (test) => {
+    const bench = workbench(test, 'here');
+    const add = (...args: string[]) => bench.succeed(['token', 'add', ...args], { env: HOME });
+    const said: [next: RegExp, ...args: string[]][] = [
+      [
+        /Next, where its holder’s agents start: .*PRECEDENT_TOKEN.*setup --url\sADDRESS/s,
+        'lee',
+        '--author',
+        'Lee',
+      ],
+      [/Next, on the machine that syncs: .*sync --init ADDRESS/s, 'laptop', '--sync'],
+      [/Next, for its holder: .*in a browser/s, 'kim', '--for-person'],
+    ];
+    for (const [next, ...args] of said) assert.match(await add(...args), next);
+    for (const [next, name = ''] of said) assert.match(await add(name, '--again'), next);
+  });
+
   it('[H-2] of tokens that are added and revoked at once, none is lost', async (test) => {
     const bench = workbench(test, 'here');
     const names = Array.from({ length: 4 }, (_, n) => `t${n}`);

@@ -4,6 +4,7 @@ import { secretIn } from '../../../domain/text/masking.ts';
 import { excerptOf } from '../../../domain/text/visible.ts';
 import { checkWorkspace } from '../../../domain/workspace.ts';
 import { here } from '../../../files/surroundings.ts';
+import type { TokenRecord } from '../../../http/access/tokens.ts';
 import { dim, good, line, strong, warn } from '../../../operations/view.ts';
 import { authorHere } from '../../author.ts';
 import type { Answer } from '../../output/print.ts';
@@ -93,10 +94,20 @@ export const tokenAdd = defineCommand({
         line(good('✔ '), `${name}: ${what}; writes as ${grant.author}`),
         ...warnings.map((each) => line(warn(`! ${each}`))),
         line(dim('It is shown this once: only its hash is kept.')),
+        line(dim(nextFor(grant))),
       ],
     };
   },
 });
+
+/** What the holder of a token does with it. */
+function nextFor({ access, person }: Pick<TokenRecord, 'access' | 'person'>): string {
+  if (access === 'sync')
+    return 'Next, on the machine that syncs: set PRECEDENT_TOKEN to it, and run "precedent sync --init ADDRESS" with the address of the server.';
+  if (person)
+    return 'Next, for its holder: open the address of the server in a browser and enter it there. Scripts send it as "Authorization: Bearer …".';
+  return 'Next, where its holder’s agents start: set PRECEDENT_TOKEN to it, and run "precedent setup --url ADDRESS" with the address of the server. Other programs send it as "Authorization: Bearer …".';
+}
 
 /** Replaces a token by one with the same rights. @throws PrecedentError `not_found` where none has this name */
 async function addAgain(name: string, days: string | undefined, file: string | undefined): Promise<Answer> {
@@ -109,7 +120,7 @@ async function addAgain(name: string, days: string | undefined, file: string | u
     await requirePerson('token add --again');
   const token = newToken();
   const expires = expiryOf(days);
-  await changeTokens(path, (all) => {
+  const all = await changeTokens(path, (all) => {
     if (!all.some((each) => each.name === name))
       throw notFound.no_token(
         `Expected the name of a token, found "${name}". List them with: precedent token`,
@@ -122,6 +133,7 @@ async function addAgain(name: string, days: string | undefined, file: string | u
       line(strong(token)),
       line(good('✔ '), `${name}: the token before it has ended`),
       line(dim('It is shown this once: only its hash is kept.')),
+      ...all.flatMap((each) => (each.name === name ? [line(dim(nextFor(each)))] : [])),
     ],
   };
 }
