@@ -67,6 +67,7 @@ describe('who writes on the command line', () => {
     const folder = join(bench.folder, '.local', 'share', 'precedent');
     await bench.type('', ['decide', 'a:terminal', 'typed']);
     await bench.run(['decide', 'a:script', 'piped']);
+    await bench.run(['decide', 'a:agent', 'piped'], { env: { CLAUDECODE: '1' } });
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'people'), 'Release Bot <r@x.invalid>\n', { mode: 0o600 });
     await bench.run(['decide', 'a:other', 'piped']);
@@ -80,8 +81,26 @@ describe('who writes on the command line', () => {
         'a:terminal': undefined,
         'a:script': 'cli, no terminal',
         'a:other': 'cli, no terminal',
+        'a:agent': 'cli, from an agent',
         'a:named': undefined,
       },
+    );
+    // What a script of one's own saved waits for review, but no agent wrote it (TR-8).
+    const listed = JSON.parse((await bench.run(['list', 'via:agent', '--json'])).stdout).decisions;
+    assert.deepEqual(
+      listed.map(({ topic }: { topic: string }) => topic),
+      ['a:agent'],
+    );
+    const sessions = JSON.parse((await bench.run(['list', 'sessions', '--json'])).stdout).sessions;
+    assert.deepEqual(
+      sessions.map(({ via }: { via: string }) => via),
+      ['cli, from an agent'],
+    );
+    const { groups } = JSON.parse((await bench.run(['review', '--json'])).stdout);
+    const waiting = JSON.stringify(groups);
+    assert.deepEqual(
+      ['a:script', 'a:other', 'a:agent', 'a:terminal', 'a:named'].map((topic) => waiting.includes(topic)),
+      [true, true, true, false, false],
     );
   });
 });

@@ -2,11 +2,11 @@ import { userInfo } from 'node:os';
 import { parse } from 'node:path';
 import { cliConversation } from '../domain/conversation.ts';
 import { newId } from '../domain/id.ts';
-import { CLI, CLI_ALONE } from '../domain/via.ts';
+import { CLI_ALONE } from '../domain/via.ts';
 import { here, type Surroundings } from '../files/surroundings.ts';
 import { askable, branchOf } from '../git/folder.ts';
 import { userOf } from '../git/questions.ts';
-import { isPersonHere } from './person.ts';
+import { clientHere } from './person.ts';
 
 const known = new WeakMap<Surroundings, Promise<string>>();
 
@@ -45,10 +45,10 @@ export async function signature(): Promise<{ author: string; branch: string | un
   return { author: await authorHere(here().env), branch: branchOf(here().cwd()) };
 }
 
-/** {@link writerHere} with the author, and by whom: a person, or a program without a terminal (Z-14). */
+/** {@link writerHere} with the author, and by whom: a person, an agent or a script (Z-14). */
 export async function signed() {
-  const [signs, isPerson] = await Promise.all([signature(), isPersonHere()]);
-  return { ...writerHere(), ...signs, client: isPerson ? CLI : CLI_ALONE };
+  const [signs, client] = await Promise.all([signature(), clientHere()]);
+  return { ...writerHere(), ...signs, client };
 }
 
 /** A session that is named is also the conversation; without one, each command has its own, and they belong to the user. */

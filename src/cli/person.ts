@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { unauthorized } from '../domain/error.ts';
+import { CLI, CLI_ALONE, CLI_OF_AGENT } from '../domain/via.ts';
 import { dataFolderHere } from '../files/data-folder.ts';
 import { hasProcess, here, type Surroundings } from '../files/surroundings.ts';
 
@@ -10,6 +11,7 @@ const PEOPLE = 'people';
 const said = new WeakSet<Surroundings>();
 /** Parents that are looked at: a shell in a terminal in a desktop has about ten. */
 const PARENTS = 40;
+const NO_TERMINAL = 'no terminal';
 /** Programs that are named by the script that they run. */
 const INTERPRETER = /^(?:node|bun|deno|python[\d.]*)$/;
 
@@ -19,6 +21,12 @@ const INTERPRETER = /^(?:node|bun|deno|python[\d.]*)$/;
  */
 export async function isPersonHere(): Promise<boolean> {
   return (await whyNoPerson()) === undefined;
+}
+
+/** By whom this command line saves. */
+export async function clientHere(): Promise<string> {
+  const found = await whyNoPerson();
+  return found === undefined ? CLI : found === NO_TERMINAL ? CLI_ALONE : CLI_OF_AGENT;
 }
 
 /** Takes `--person` at its word. @throws PrecedentError `unauthorized` where no person can be typing */
@@ -43,12 +51,12 @@ async function whyNoPerson(): Promise<string | undefined> {
   const variable = agentAround(env, []);
   if (variable !== undefined) return `${variable}, which an agent sets`;
   if (await isScriptOfPerson(env)) return undefined;
+  const parent = agentAround({}, hasProcess() ? parents() : []);
+  if (parent !== undefined) return `${parent}, an agent that started it`;
   const isAt = said.has(here())
     ? [stdin, stdout, stderr].some(({ isTTY }) => isTTY)
     : stdin.isTTY === true && stdout.isTTY === true;
-  if (!isAt) return 'no terminal';
-  const parent = agentAround({}, hasProcess() ? parents() : []);
-  return parent && `${parent}, an agent that started it`;
+  return isAt ? undefined : NO_TERMINAL;
 }
 
 /** Whether the data folder says that scripts of this author are a person's. @throws PrecedentError `invalid` for a file that others may read or write */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isAgent, isVia, shownBy, viaOf } from './via.ts';
+import { isAgent, isProgram, isVia, shownBy, viaOf } from './via.ts';
 
 describe('[V-1] by what something was written', () => {
   for (const [client, via] of [
@@ -19,13 +19,14 @@ describe('[V-1] by what something was written', () => {
     it(`"${client}" is ${via ?? 'nobody’s name'}`, () => assert.equal(viaOf(client), via));
 
   it('an agent is neither a person nor an import, and a filter means a part of a name', () => {
-    const all = ['cli', 'page', 'import:adr', 'claude-code 2.1', 'Codex 1', 'library'];
+    const all = ['cli', 'cli, no terminal', 'page', 'import:adr', 'claude-code 2.1', 'Codex 1', 'library'];
+    assert.deepEqual(all.filter(isProgram), ['cli, no terminal', ...all.filter(isAgent)]);
     assert.deepEqual(all.filter(isAgent), ['claude-code 2.1', 'Codex 1', 'library']);
     const by = (wanted: string) => all.filter((client) => isVia(client, wanted));
     assert.deepEqual(by('Agent'), all.filter(isAgent));
     assert.deepEqual(by('codex'), ['Codex 1']);
     assert.deepEqual(by('CLI'), ['cli']);
-    assert.deepEqual(by('li'), ['library'], 'a person at a terminal is nobody’s part');
+    assert.deepEqual(by('li'), ['cli, no terminal', 'library'], 'a person at a terminal is nobody’s part');
   });
 
   it('who and by what stand together', () => {

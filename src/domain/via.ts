@@ -1,11 +1,12 @@
 import { shownAuthor } from './text/label.ts';
 
 /**
- * The program of a person at a terminal, the same without one, and the page of a server for the token of a person. The faces
- * set these, and keep a client from calling itself so (Z-14).
+ * The program of a person at a terminal, the same without one, the same in the shell of an agent, and the page of a server for
+ * the token of a person. The faces set these, and keep a client from calling itself so (Z-14).
  */
 export const CLI = 'cli';
 export const CLI_ALONE = 'cli, no terminal';
+export const CLI_OF_AGENT = 'cli, from an agent';
 export const PAGE = 'page';
 
 /** The form of an import's name: `import:adr`. */
@@ -18,7 +19,7 @@ const OF_PERSON = 'person’s ';
 /** The version that a program gives after its name: `claude-code 2.1.329`, `curl/8.5.0 (…)`. */
 const VERSION = /(?:\/v?\d.*| v?\d\S*)$/s;
 
-/** A word for all agents in a filter: `via:agent`. */
+/** A word for all agents in a filter: `via:agent`. A script is none, though what it saves waits for review (TR-8). */
 export const ANY_AGENT = 'agent';
 
 /**
@@ -31,8 +32,13 @@ export function viaOf(client: string): string | undefined {
 }
 
 /** Whether a program wrote it by itself: neither a person at a terminal, at a page or with a token, nor an import. */
-export function isAgent(client: string): boolean {
+export function isProgram(client: string): boolean {
   return !isPerson(client) && !client.startsWith(IMPORT);
+}
+
+/** Whether an agent wrote it, as far as can be told: a program that is no script of a command line. */
+export function isAgent(client: string): boolean {
+  return isProgram(client) && client !== CLI_ALONE;
 }
 
 /** Whether a person wrote it, as the face says that it came in by. */
@@ -40,9 +46,14 @@ export function isPerson(client: string): boolean {
   return client === CLI || client === PAGE || client.startsWith(OF_PERSON);
 }
 
+/** Whether a command line wrote it without a person. */
+export function isCommandLine(client: string): boolean {
+  return client === CLI_ALONE || client === CLI_OF_AGENT;
+}
+
 /** Whether the record was written without a person who could review it. */
 export function isUnattended(client: string): boolean {
-  return client === CLI_ALONE || client.startsWith(TOKEN);
+  return isCommandLine(client) || client.startsWith(TOKEN);
 }
 
 /** An agent’s name for itself, which is never that of a person or an import (Z-14). @param name as it is kept */
@@ -60,11 +71,12 @@ export function tokenNamed(token: string, client: string, isPerson: boolean): st
   return `${isPerson ? OF_PERSON : ''}${TOKEN}${token}: ${client}`;
 }
 
-/** Whether a filter means this program: a part of its name, or {@link ANY_AGENT}. */
+/** Whether a filter means this program: a part of its name, {@link CLI} for a person alone, or {@link ANY_AGENT}. */
 export function isVia(client: string, wanted: string): boolean {
   const folded = wanted.toLowerCase();
   if (folded === ANY_AGENT) return isAgent(client);
-  return client === CLI ? folded === CLI : client.toLowerCase().includes(folded);
+  if (folded === CLI || client === CLI) return folded === client;
+  return client.toLowerCase().includes(folded);
 }
 
 /**

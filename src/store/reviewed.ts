@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { shortHash } from '../domain/text/short-hash.ts';
-import { isAgent } from '../domain/via.ts';
+import { isProgram } from '../domain/via.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { query } from './statements.ts';
 import type { Tx } from './tx.ts';
@@ -87,9 +87,9 @@ export function isSeen({ from, seen }: Pick<Reviewed, 'from' | 'seen'>, id: numb
   return id <= from || seen.some(([first, last]) => first <= id && id <= last);
 }
 
-/** The programs that are agents, among those that wrote here. */
-export async function agentsHere(tx: Tx): Promise<string[]> {
-  return (await clientsHere(tx)).filter(isAgent);
+/** The programs, without persons and imports, that wrote here. */
+export async function programsHere(tx: Tx): Promise<string[]> {
+  return (await clientsHere(tx)).filter(isProgram);
 }
 
 /**
@@ -137,7 +137,7 @@ const keyOf = ({ writer }: Tx) => `${KEYS}${shortHash(writer.author)}`;
 async function seenOf(tx: Tx, behind: number, isNow: (id: number) => boolean) {
   const rows = await query<{ id: number }>(tx)`
     select s.id from saves as s join writers as w on w.id = s.writer
-    where s.id > ${behind} and s.undoes is null and w.client in (${tx.lists.texts(await agentsHere(tx))})
+    where s.id > ${behind} and s.undoes is null and w.client in (${tx.lists.texts(await programsHere(tx))})
     order by s.id`;
   const seen: Reviewed['seen'] = [];
   let last: Reviewed['seen'][number] | undefined;

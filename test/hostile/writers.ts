@@ -116,14 +116,14 @@ function people(home: string, names: string, mode = 0o600): void {
 }
 
 /** What is saved is shown as no person's, and waits. */
-async function passes(scene: Scene, save: (bench: Bench) => unknown): Promise<void> {
+async function passes(scene: Scene, save: (bench: Bench) => unknown, by = 'from an agent'): Promise<void> {
   const bench = ofNobody(scene);
   await save(bench);
   const all = toldBy(
     JSON.parse((await bench.run(['list', '--json'])).stdout).decisions,
     JSON.parse((await bench.run(['review', '--json'])).stdout).groups,
   );
-  assert.deepEqual([...all], [['s:a', { via: 'cli, no terminal', waits: true }]]);
+  assert.deepEqual([...all], [['s:a', { via: `cli, ${by}`, waits: true }]]);
 }
 
 async function refusesPerson(scene: Scene, work: (bench: Bench) => Promise<object>): Promise<void> {
@@ -307,9 +307,9 @@ export const WRITERS: Attack[] = [
   {
     tries: 'an agent runs the command line, and passes for the person [Z-14]',
     faces: {
-      'without a terminal': (scene) => passes(scene, (bench) => bench.run(DECIDE)),
+      'without a terminal': (scene) => passes(scene, (bench) => bench.run(DECIDE), 'no terminal'),
       'with the name of the person': (scene) =>
-        passes(scene, (bench) => bench.run(DECIDE, { env: { PRECEDENT_AUTHOR: 'Kim' } })),
+        passes(scene, (bench) => bench.run(DECIDE, { env: { PRECEDENT_AUTHOR: 'Kim' } }), 'no terminal'),
       'at a terminal that it has': async (scene) => {
         for (const name of MARKS) await passes(scene, (bench) => bench.type('', DECIDE, { [name]: '1' }));
       },

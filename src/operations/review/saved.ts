@@ -10,7 +10,7 @@ import { idsOf } from '../../domain/id.ts';
 import { patternsIn } from '../../domain/place.ts';
 import { matchingHints } from '../../domain/prompt/hints.ts';
 import { cut } from '../../domain/text/sentence.ts';
-import { isAgent } from '../../domain/via.ts';
+import { isProgram } from '../../domain/via.ts';
 import { hintsOfRules } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
@@ -287,7 +287,7 @@ const NAMED = 3;
 function overriding(was: Before | undefined, decision: Decision, words: Words): Reason[] {
   if (!was || was.withdrawn) return [];
   const how = howOverridden(was, draftLike(decision));
-  const isPersons = !isAgent(was.client);
+  const isPersons = !isProgram(was.client);
   const isRule = was.strength !== 'normal';
   const facts = [
     ...(was.strength === 'normal' ? [] : [words.facts[was.strength]]),

@@ -6,7 +6,7 @@ import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { topicSpellings } from '../../domain/reasoning/spelling.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
 import { normalizeName, quoted, quotedWhole } from '../../domain/text/text.ts';
-import { CLI_ALONE, isPerson, shownBy, viaOf } from '../../domain/via.ts';
+import { isCommandLine, isPerson, shownBy, viaOf } from '../../domain/via.ts';
 import { findName } from '../names.ts';
 import { shortIds } from '../prefix.ts';
 import { query } from '../statements.ts';
@@ -50,7 +50,8 @@ export async function requireMeant(
   naming: Naming,
   needsReason = true,
 ): Promise<void> {
-  if (active.strength !== 'normal' && tx.writer.client === CLI_ALONE) await requireNoPersons(tx, active, how);
+  if (active.strength !== 'normal' && isCommandLine(tx.writer.client))
+    await requireNoPersons(tx, active, how);
   const missing = {
     name: active.strength === 'lock' && !naming.isBatch && !(await isNamed(tx, active, naming)),
     reason: needsReason && naming.reasoning === undefined,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { GLOBAL_SCOPE, type Strength } from '../../domain/decision.ts';
-import { isAgent } from '../../domain/via.ts';
+import { isProgram } from '../../domain/via.ts';
 import { reviewedRecords } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -38,14 +38,14 @@ export async function rulesHere(tx: Tx): Promise<Rule[]> {
     where d.is_active = 1 and d.strength in ('axis', 'lock')
     order by case when d.scope = ${GLOBAL_SCOPE} then 0 else 1 end, d.strength, d.created_at desc, d.seq desc
     limit ${MOST}`;
-  const isReviewed = rows.some(({ client }) => isAgent(client)) ? await reviewedRecords(tx) : () => true;
+  const isReviewed = rows.some(({ client }) => isProgram(client)) ? await reviewedRecords(tx) : () => true;
   const said = new Set<string>();
   return rows.flatMap(({ seq, client, isImported, ...rule }) => {
     const words = rule.topic === null ? `${rule.scope} ${rule.strength} ${rule.text}` : rule.id;
     if (said.has(words)) return [];
     said.add(words);
     const imported = isImported === 1;
-    return { ...rule, imported, unreviewed: imported || (isAgent(client) && !isReviewed(seq)) };
+    return { ...rule, imported, unreviewed: imported || (isProgram(client) && !isReviewed(seq)) };
   });
 }
 

@@ -1,11 +1,11 @@
 import { CHAIN_LOOKED_AT } from '../../domain/chain.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
-import { isAgent } from '../../domain/via.ts';
+import { isProgram } from '../../domain/via.ts';
 import { type DecisionRow, toDecision } from '../decisions/decision.ts';
 import type { OutcomeEntry } from '../decisions/outcome.ts';
 import { notRetracted } from '../record.ts';
-import { agentsHere, isSeen, type Reviewed, recordsSeen } from '../reviewed.ts';
+import { isSeen, programsHere, type Reviewed, recordsSeen } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import type { Happened } from './timeline.ts';
@@ -48,7 +48,7 @@ export async function agentSaves(
       (select count(*) from saves as u where u.undoes = s.id) as undone
     from saves as s join writers as w on w.id = s.writer
     where s.id > ${reviewed.from} and s.undoes is null and s.first_record is not null
-      and w.client in (${tx.lists.texts(await agentsHere(tx))})
+      and w.client in (${tx.lists.texts(await programsHere(tx))})
     order by s.id desc`;
   const unseen = rows.filter(({ id }) => !isSeen(reviewed, id));
   const looked = unseen.filter(({ createdAt }) => createdAt >= since).slice(0, LOOKED_AT);
@@ -101,7 +101,7 @@ export async function overriddenBy(tx: Tx, ids: string[], reviewed: Reviewed): P
   const meant = rows.filter(
     ({ client, seq, withdrawn, ...of }) =>
       (withdrawn === 0 && (of.strength !== 'normal' || of.outcome === 'success')) ||
-      !isAgent(client) ||
+      !isProgram(client) ||
       isLookedAt(seq),
   );
   // Of several the last is kept.
@@ -118,7 +118,7 @@ export async function personsOutcomes(tx: Tx, seqs: number[]): Promise<Map<numbe
     from (${tx.lists.numbers(seqs)}) as wanted join outcomes as own on own.seq = wanted.id
     join outcomes as p on p.decision_id = own.decision_id and p.outcome <> own.outcome
     join records as r on r.seq = p.seq join writers as w on w.id = r.writer
-    where w.client not in (${tx.lists.texts(await agentsHere(tx))})
+    where w.client not in (${tx.lists.texts(await programsHere(tx))})
       and p.created_at = (select max(e.created_at) from outcomes as e
         where e.decision_id = own.decision_id and e.created_at < own.created_at and ${notRetracted('e.seq')})`;
   return new Map(rows.map(({ seq, ...before }) => [seq, before]));

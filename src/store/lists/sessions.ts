@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { agentsHere } from '../reviewed.ts';
+import { isAgent } from '../../domain/via.ts';
 import { countOf } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
+import { clientsHere } from '../writer.ts';
 
 /** The saves of one session of an agent (V-4). */
 export interface SessionSaves extends Pick<Writer, 'session' | 'client' | 'author'> {
@@ -16,7 +17,7 @@ export interface SessionSaves extends Pick<Writer, 'session' | 'client' | 'autho
 
 /** The sessions of agents, those that saved last first; after them those that saved nothing; and how many there are. */
 export async function agentSessions(tx: Tx, limit: number): Promise<{ rows: SessionSaves[]; total: number }> {
-  const ofAgents = sql`client in (${tx.lists.texts(await agentsHere(tx))})`;
+  const ofAgents = sql`client in (${tx.lists.texts((await clientsHere(tx)).filter(isAgent))})`;
   const rows = await query<SessionSaves>(tx)`
     select w.session, w.client, w.author, count(s.id) as saves, min(s.created_at) as "first", max(s.created_at) as "last",
       sum(case when exists (select 1 from saves as u where u.undoes = s.id) then 1 else 0 end) as undone

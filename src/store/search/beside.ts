@@ -4,7 +4,7 @@ import { queryTerms } from '../../domain/language/analysis.ts';
 import { subjectTerms } from '../../domain/language/subject.ts';
 import { tellingTerms } from '../../domain/ranking/closeness.ts';
 import { COMMON } from '../../domain/ranking/weights.ts';
-import { agentsHere } from '../reviewed.ts';
+import { programsHere } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { SUCCESSOR } from './successors.ts';
@@ -33,7 +33,7 @@ const STANDS = sql`d.is_active = 1`;
 
 /** Decisions of these scopes that a save has to heed: locks, axes, failures, and other decisions of persons. */
 export async function rulesOf(tx: Tx, scopes: string[]): Promise<Beside[]> {
-  const agents = tx.lists.texts(await agentsHere(tx));
+  const agents = tx.lists.texts(await programsHere(tx));
   return listed(
     tx,
     scopes,
@@ -52,7 +52,7 @@ async function listed(tx: Tx, scopes: string[], where: RawBuilder<unknown>): Pro
   return query<Beside>(tx)`${DECISION}
     from decisions as d join records as r on r.seq = d.seq join writers as w on w.id = r.writer
     where d.scope in (${tx.lists.texts(scopes)}) and r.retracted_at is null and (${where})
-    order by case when w.client in (${tx.lists.texts(await agentsHere(tx))}) then 1 else 0 end, case d.strength when 'lock' then 0 when 'axis' then 1 else 2 end,
+    order by case when w.client in (${tx.lists.texts(await programsHere(tx))}) then 1 else 0 end, case d.strength when 'lock' then 0 when 'axis' then 1 else 2 end,
       case d.outcome when 'failed' then 0 else 1 end, d.created_at desc, d.seq desc limit ${LISTED}`;
 }
 
