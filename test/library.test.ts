@@ -290,4 +290,26 @@ for (const engine of engines)
       assert.equal(other.edges.synthesizes.length, 2);
       await refuses(memory.decision.save({ text: 'Odd', debates: ['a, b'] }), 'invalid', 'without brackets');
     });
+
+    it('[LB-4] are added by a revision to the reasoning that it keeps, and the same one only once', async () => {
+      const memory = await engine.open();
+      const [one, two] = await Promise.all(
+        ['a:one', 'a:two'].map((topic) => memory.mama.save({ topic, decision: `Use ${topic}` })),
+      );
+      const first = { topic: 'b:c', decision: 'Both', reasoning: 'Short.', builds_on: ['a:one'] };
+      await memory.mama.save(first);
+      const revision = { id: 'b:c', debates: ['a:two'], quoted: 'synthesizes: a:two' };
+      const { decision, edges } = await memory.decision.revise(revision);
+      assert.deepEqual([edges.buildsOn, edges.debates, edges.synthesizes], [[one?.id], [two?.id], []]);
+      const lines = ['Short.', 'builds_on: [a:one]', 'debates: [a:two]', '> synthesizes: a:two'];
+      assert.equal(decision.reasoning, lines.join('\n\n'));
+      assert.equal((await memory.decision.revise({ id: 'b:c', debates: ['a:two'] })).unchanged, true);
+      const other = await memory.decision.revise({ id: 'b:c', reasoning: 'Anew.', buildsOn: ['a:two'] });
+      assert.deepEqual([other.edges.buildsOn, other.edges.debates], [[two?.id], []]);
+      await refuses(
+        memory.decision.revise({ id: 'b:c', withdrawn: true, debates: ['a:two'] }),
+        'invalid',
+        'why',
+      );
+    });
   });

@@ -109,7 +109,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     takes: ['id', 'reasoning'],
     leaves: [
       ...FIELD_NAMES.filter((name) => name !== 'reasoning'),
-      ...['evidence', 'hints', 'addFiles', 'removeFiles'],
+      ...['evidence', 'hints', 'addFiles', 'removeFiles', 'buildsOn', 'debates', 'synthesizes', 'quoted'],
     ],
   },
   evidence: {

@@ -8,6 +8,7 @@ import type { Tx } from '../../store/tx.ts';
 import { defineDocument } from '../documents.ts';
 import { forPeople, savedDate } from '../fields/basic.ts';
 import { content, decisionId, evidence, hints, places, replaces } from '../fields/decision.ts';
+import { buildsOn, LINKS, links, withLinks } from '../fields/links.ts';
 import {
   comparedDecision,
   toWrittenDecision,
@@ -15,7 +16,8 @@ import {
   writtenDecision,
 } from '../results/written-decision.ts';
 
-const CHANGES = [...FIELD_NAMES, 'addFiles', 'removeFiles', 'evidence', 'hints', 'withdrawn'] as const;
+const OTHER_CHANGES = ['addFiles', 'removeFiles', 'evidence', 'hints', 'withdrawn'] as const;
+const CHANGES = [...FIELD_NAMES, 'buildsOn', ...LINKS, ...OTHER_CHANGES] as const;
 /** What no tidying changes. */
 const DECIDED = ['strength', 'confidence', 'withdrawn'] as const;
 const { text, strength, scope, confidence, reasoning, ...others } = content();
@@ -40,6 +42,8 @@ const input = z.strictObject({
   ),
   evidence: forPeople(evidence()),
   hints: forPeople(hints()),
+  buildsOn: buildsOn(),
+  ...links(),
   replaces: replaces(),
   date: savedDate(),
   withdrawn: z.boolean().optional().describe('It no longer holds; nothing replaces it'),
@@ -65,10 +69,24 @@ export const decisionRevise = defineDocument({
 });
 
 async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
-  const { id, evidence = [], hints, replaces, tidy: isTidy, addFiles, removeFiles, ...changes } = given;
+  const {
+    id,
+    evidence = [],
+    hints,
+    replaces,
+    tidy: isTidy,
+    addFiles,
+    removeFiles,
+    buildsOn,
+    ...rest
+  } = given;
   if (CHANGES.every((change) => given[change] === undefined))
     throw invalid.missing(`decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`);
-  if (changes.withdrawn && changes.reasoning === undefined)
+  const isLinked = buildsOn !== undefined || LINKS.some((link) => given[link] !== undefined);
+  // Links are lines of a reasoning: without a new one they are added to the one that is kept.
+  const kept = isLinked ? ((await requireDecision(tx, id)).reasoning ?? undefined) : undefined;
+  const changes = withLinks({ ...rest, reasoning: rest.reasoning ?? kept }, buildsOn);
+  if (changes.withdrawn && given.reasoning === undefined)
     throw invalid.missing(
       'decision_revise: Expected "reasoning", which says why the decision is withdrawn; it is missing.',
     );

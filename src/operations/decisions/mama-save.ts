@@ -7,7 +7,7 @@ import type { Tx } from '../../store/tx.ts';
 import { compact, pick } from '../brief.ts';
 import { savedDate, text } from '../fields/basic.ts';
 import { content, evidence, hints, replaces, topic } from '../fields/decision.ts';
-import { buildsOn, links, withLinks } from '../fields/links.ts';
+import { buildsOn, LINKS, links, withLinks } from '../fields/links.ts';
 import { defineOperation } from '../operation.ts';
 import { checkLines, viewChecks } from '../results/check-against.ts';
 import { iso } from '../results/fields.ts';
@@ -18,7 +18,6 @@ import { dim, facts, good, indented, line, shortId, strong, type View, warnings 
 
 /** MAMA calls the text of a decision so. */
 const nameOf = (field: Field) => (field === 'text' ? 'decision' : field);
-const LINKS = ['builds_on', 'debates', 'synthesizes', 'quoted'] as const;
 
 const { text: decision, ...others } = content(true);
 const input = z.strictObject({
@@ -75,7 +74,16 @@ export const mamaSave = defineOperation({
     field: 'type',
     kinds: {
       decision: {
-        fields: ['topic', ...FIELD_NAMES.map(nameOf), ...LINKS, 'evidence', 'hints', 'replaces', 'date'],
+        fields: [
+          'topic',
+          ...FIELD_NAMES.map(nameOf),
+          'builds_on',
+          ...LINKS,
+          'evidence',
+          'hints',
+          'replaces',
+          'date',
+        ],
         required: ['topic', 'decision'],
         isDefault: true,
       },

@@ -30,6 +30,9 @@ export const links = () => ({
   ),
 });
 
+/** The names of {@link links}. */
+export const LINKS = ['debates', 'synthesizes', 'quoted'] as const;
+
 /** The fields of links as they are given, beside the reasoning that they become part of. */
 interface Linking {
   reasoning?: string | undefined;
@@ -48,9 +51,10 @@ export function withLinks<Draft extends Linking>(
   builds_on: string[] | undefined,
 ) {
   const linked: { [Kind in Reference]: string[] | undefined } = { builds_on, debates, synthesizes };
-  const lines = REFERENCES.filter((kind) => linked[kind]?.length).map(
-    (kind) => `${kind}: [${linked[kind]?.join(', ')}]`,
-  );
+  const has = new Set(draft.reasoning?.split('\n'));
+  const lines = REFERENCES.filter((kind) => linked[kind]?.length)
+    .map((kind) => `${kind}: [${linked[kind]?.join(', ')}]`)
+    .filter((line) => !has.has(line));
   const parts = [draft.reasoning, lines.join('\n'), quoted?.replace(/^/gm, '> ')].filter(Boolean);
   const whole = parts.join('\n\n');
   const length = countCharacters(whole);
