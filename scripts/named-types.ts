@@ -1,5 +1,7 @@
 import type { JSONSchema } from 'json-schema-to-typescript';
+import type { JsonSchema } from '../src/operations/json-schema.ts';
 import type { Variant } from '../src/operations/operation.ts';
+import { limitsOf } from './limits.ts';
 
 /** Names of records that several results share; the first of them would name them otherwise. */
 const SHARED: Record<string, string> = {
@@ -10,7 +12,6 @@ const SHARED: Record<string, string> = {
   DecisionGetVersion: 'DecisionVersion',
   DecisionGetEvidence: 'Evidence',
   DecisionGetAnchor: 'Anchor',
-  DecisionGetOutcome: 'Outcome',
   MemSearchResult: 'FoundObservation',
 };
 
@@ -23,19 +24,33 @@ export class NamedTypes {
   add(name: string, { $defs, definitions = $defs, $schema: _, ...schema }: JSONSchema): void {
     for (const [key, each] of Object.entries((definitions ?? {}) as Record<string, JSONSchema>))
       this.definitions[key] = this.#inside(each, key);
-    this.definitions[name] = this.#inside(schema, name.replace(/(Result|Input)$/, ''));
+    this.#define(name, this.#inside(schema, name.replace(/(Result|Input)$/, '')));
   }
 
-  /** A type for each kind of input that is taken: what would always be refused does not compile (U-10). */
-  addUnion(name: string, schema: JSONSchema, { field, kinds }: Variant): void {
-    const all = Object.entries(kinds).map(([value, { required, fields, isDefault }]) => {
-      const own = name.replace(/Input$/, `${value.charAt(0).toUpperCase()}${value.slice(1)}Input`);
-      const kept = [field, ...fields].map((each) => [each, schema.properties?.[each] as JSONSchema]);
-      const properties = { ...Object.fromEntries(kept), [field]: { const: value } };
-      this.add(own, { ...schema, properties, required: [...(isDefault ? [] : [field]), ...required] });
+  /** A type, or one for each kind: what would always be refused does not compile (U-10), and a result is narrowed (LB-7). */
+  #define(name: string, { kinds: given, ...schema }: JSONSchema): void {
+    const { field, kinds } = (given as Variant | undefined) ?? { field: '', kinds: {} };
+    const { properties = {}, required: always } = schema as { properties?: object; required?: string[] };
+    const ofKinds = new Set([field, ...Object.values(kinds).flatMap(({ fields }) => fields)]);
+    const anyOf = Object.entries(kinds).map(([value, { required, fields, isDefault }]) => {
+      const own = name.replace(/(Input|Result)?$/, (end) => camel(`_${value}`) + end);
+      const kept = Object.entries(properties).filter(([each]) => !ofKinds.has(each) || fields.includes(each));
+      const others = [...ofKinds].filter((each) => each !== field && !fields.includes(each));
+      // A result may be read before it is narrowed; an input with a field of another kind does not compile.
+      const absent = name.endsWith('Input') ? [] : others.map((each) => [each, { tsType: 'undefined' }]);
+      this.definitions[own] = {
+        ...schema,
+        properties: { [field]: { const: value }, ...Object.fromEntries([...kept, ...absent]) },
+        required: [
+          ...(isDefault ? [] : [field]),
+          ...(always ?? []).filter((each) => !ofKinds.has(each)),
+          ...required,
+        ],
+      };
       return { $ref: `#/definitions/${own}` };
     });
-    this.definitions[name] = { anyOf: all };
+    const { description } = schema;
+    this.definitions[name] = anyOf.length > 0 ? { ...(description && { description }), anyOf } : schema;
   }
 
   /** A schema whose objects are references to types of their own. */
@@ -50,7 +65,10 @@ export class NamedTypes {
         typeof items === 'object' && { items: this.#nested(items, singular(name)) }),
       ...(properties && {
         properties: Object.fromEntries(
-          Object.entries(properties).map(([field, each]) => [field, this.#nested(each, name + camel(field))]),
+          Object.entries(properties).map(([field, each]) => [
+            field,
+            this.#nested(limited(each), name + camel(field)),
+          ]),
         ),
       }),
     };
@@ -63,7 +81,7 @@ export class NamedTypes {
     const known = this.#names.get(content) ?? this.#free(SHARED[name] ?? name);
     this.#names.set(content, known);
     // Beside a reference the generator would take it for another type.
-    this.definitions[known] ??= { ...(description && { description }), ...inside };
+    if (!(known in this.definitions)) this.#define(known, { ...(description && { description }), ...inside });
     return { $ref: `#/definitions/${known}` };
   }
 
@@ -74,10 +92,21 @@ export class NamedTypes {
   }
 }
 
+/** A field whose description has its limits, default and unit, so that an editor shows them (LB-7). */
+function limited(schema: JSONSchema): JSONSchema {
+  const notes = [
+    ...limitsOf(schema as JsonSchema),
+    ...(schema.format === 'date-time' ? ['ISO 8601, in UTC'] : []),
+  ].join('; ');
+  if (notes === '') return schema;
+  const { description } = schema;
+  return { ...schema, description: description ? `${description} (${notes})` : notes };
+}
+
 function camel(field: string): string {
   return field.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function singular(name: string): string {
-  return name.replace(/ies$/, 'y').replace(/(?<![s])s$/, '');
+  return name.replace(/ies$/, 'y').replace(/(?<!s|basi|perhap)s$/i, '');
 }

@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../src/operations/index.ts';
-import { type JsonSchema, jsonSchemaOf, notesOf } from '../src/operations/json-schema.ts';
+import { type JsonSchema, jsonSchemaOf } from '../src/operations/json-schema.ts';
 import { methodOf, optionOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { REQUIREMENTS } from '../test/requirements.ts';
 import { catalogue, derivedSources } from './catalogue.ts';
 import { errorsPage } from './errors-page.ts';
+import { limitsOf } from './limits.ts';
 import { committed } from './manifests.ts';
 import { recordsPage } from './records-page.ts';
 import { schemaPages } from './schema-page.ts';
@@ -131,11 +132,7 @@ function inputTable({ properties = {}, required = [] }: JsonSchema): string {
 
 function limits(schema: JsonSchema): string {
   const notes = [
-    ...(schema.maxLength ? [`at most ${schema.maxLength.toLocaleString('en')} characters`] : []),
-    ...(schema.items?.maxLength
-      ? [`at most ${schema.maxItems} of ${schema.items.maxLength.toLocaleString('en')} characters each`]
-      : []),
-    ...notesOf(schema),
+    ...limitsOf(schema),
     ...(schema.model === false ? ['for people and programs: MCP takes it, and does not offer it'] : []),
   ];
   return notes.join('; ');

@@ -5,28 +5,27 @@ import { join } from 'node:path';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parseSync } from 'rolldown/utils';
 import { operations } from '../src/operations/index.ts';
+import { parseInput } from '../src/operations/input.ts';
 import { jsonSchemaOf } from '../src/operations/json-schema.ts';
 import { methodOf, typeNameOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { NamedTypes } from './named-types.ts';
 
-/** Types that the published declarations refer to besides; they can be imported too, but for those that no file of ours exports. */
+/** Parts of the declarations that are not exported: a program names none of them. */
 const PRIVATE: Record<string, string[]> = {
   'src/domain/error.ts': ['KeysOf', 'REFUSALS'],
   'src/memory/core.ts': ['MemoryCore'],
-  'src/memory/batch.ts': ['Batch'],
   'src/memory/library.ts': ['Library'],
   'src/memory/import-used.ts': ['MergedExport'],
-  'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'Progress'],
+  'src/memory/maintenance.ts': ['Maintenance'],
   'src/memory/receive.ts': ['Keeping'],
   'src/sync/place.ts': ['Newcomer', 'OtherMemory', 'Taken'],
-  'src/sync/sync.ts': ['Synced', 'Syncing', 'Named'],
+  'src/sync/sync.ts': ['Named'],
   'src/memory/exporting.ts': ['Exporting', 'Wanted'],
-  'src/interchange/exporters/exporter.ts': ['ExportFormat', 'ExportedFile'],
-  'src/interchange/jsonl/import.ts': ['ImportOptions'],
   'src/store/decisions/imported.ts': ['Brought'],
   'src/domain/text/lines.ts': ['Chunks'],
   'src/domain/decision.ts': ['Content'],
+  'src/domain/outcome.ts': ['OUTCOMES'],
   'src/domain/import/facts.ts': [
     'ExtraFields',
     'FactOf',
@@ -35,9 +34,7 @@ const PRIVATE: Record<string, string[]> = {
     'ObservationFact',
     'CheckpointFact',
     'RelationFact',
-    'Facts',
     'Tally',
-    'Merged',
   ],
 };
 
@@ -71,9 +68,8 @@ async function declarations(): Promise<string> {
   for (const operation of operations) {
     const input = schemaOf(operation, 'input');
     const name = typeName(operation, 'input');
-    const { variants } = operation;
-    if (variants) types.addUnion(name, input, variants);
-    else types.add(name, input);
+    const { variants: kinds } = operation;
+    types.add(name, kinds ? { ...input, kinds } : input);
     types.add(typeName(operation, 'output'), schemaOf(operation, 'output'));
   }
   const written = await compile({ definitions: types.definitions } as JSONSchema, 'Unused', {
@@ -101,10 +97,14 @@ function memoryInterface(): string {
   const groups = new Map<string, string[]>();
   for (const operation of operations) {
     const [group = '', method = group] = methodOf(operation.name);
-    const takesNothing = operation.input.safeParse({}).success;
-    const input = `input${takesNothing ? '?' : ''}: ${typeName(operation, 'input')}, options?: CallOptions`;
-    const line = `${method}(${input}): Promise<${typeName(operation, 'output')}>;`;
-    const member = `  /** ${operation.summary} */\n  ${line}`;
+    const mark = takesNothing(operation) ? '?' : '';
+    const member = [...kindsOfBoth(operation), '']
+      .map((kind) => {
+        const input = `input${mark}: ${typeName(operation, 'input', kind)}, options?: CallOptions`;
+        const line = `${method}(${input}): Promise<${typeName(operation, 'output', kind)}>;`;
+        return `  /** ${operation.summary} */\n  ${line}`;
+      })
+      .join('\n');
     groups.set(group, [...(groups.get(group) ?? []), member]);
   }
   const members = [...groups].map(([group, lines]) => {
@@ -143,8 +143,23 @@ export interface Memory extends OperationMethods, Library, Omit<MemoryCore, 'cal
 }`;
 }
 
-function typeName(operation: Operation, io: 'input' | 'output'): string {
-  return typeNameOf(operation.name) + (io === 'input' ? 'Input' : 'Result');
+/** The kinds by which both input and result differ: each has a signature of its own. */
+function kindsOfBoth(operation: Operation): string[] {
+  const { variants } = operation;
+  const isOfBoth = variants && schemaOf(operation, 'output').kinds?.field === variants.field;
+  return isOfBoth ? Object.keys(variants.kinds) : [];
+}
+
+function takesNothing(operation: Operation): boolean {
+  try {
+    return Boolean(parseInput(operation, {}));
+  } catch {
+    return false;
+  }
+}
+
+function typeName(operation: Operation, io: 'input' | 'output', kind = ''): string {
+  return typeNameOf(`${operation.name}_${kind}`) + (io === 'input' ? 'Input' : 'Result');
 }
 
 /** The declarations that stand in the sources: what src/index.ts exports, then what those refer to, not exported. */
@@ -156,7 +171,10 @@ function fromSources(): string[] {
     Object.entries(names).flatMap(([file, list]) =>
       list.map((name) => pick(name, written[file] ?? '', file)),
     );
-  return [...all(exported), ...all(PRIVATE).map((declaration) => declaration.replace(/^export /m, ''))];
+  return [...all(exported), ...all(PRIVATE).map((declaration) => declaration.replace(/^export /m, ''))].map(
+    // The ids of requirements are for those who have the sources.
+    (declaration) => declaration.replace(/ \((?:[A-Z]{1,2}-\d+(?:, | … )?)+\)/g, ''),
+  );
 }
 
 /** What a file exports of others, by their paths, but for the memory, which is written from the operations. */

@@ -167,9 +167,9 @@ describe('the packed package', () => {
     assert.equal(execute(process.execPath, ['consumer.js']), 'true true not_found\n');
   });
 
-  it('[U-10] [LB-3] [LB-5] [LB-6] has types that a strict consumer compiles with, and that find a mistake', () => {
+  it('[U-10] [LB-3] [LB-5] [LB-6] [LB-7] has types that a strict consumer compiles with, and that find a mistake', () => {
     const script = `
-      import { type Entry, type FoundDecision, type Writer, type Embedder, type Health, type Memory, type MemoryTool, openMemory, PrecedentError } from '${MANIFEST.name}';
+      import { type Entry, type ExportFormat, type FoundDecision, type Outcome, type Redacted, type Strength, type Writer, type Embedder, type Health, type Memory, type MemoryTool, openMemory, PrecedentError } from '${MANIFEST.name}';
       const writer: Partial<Writer> = { client: 'consumer' };
       const memory: Memory = await openMemory({ db: ':memory:', writer });
       const saved = await memory.mama.save({ topic: 'a:b', decision: 'c', evidence: ['d'], confidence: 1 });
@@ -183,17 +183,33 @@ describe('the packed package', () => {
       const embedder: Embedder = { model: 'm', embed: async (texts) => texts.map(() => new Float32Array([1])) };
       await openMemory({ db: ':memory:', embedder });
       await openMemory({ db: ':memory:', embedder: { url: 'http://localhost:1/v1', model: 'm' } });
-      const places: { what: string; id: string }[] = (await memory.redact(saved.id)).remaining;
+      const redacted: Redacted = await memory.redact(saved.id);
+      const places: { what: string; id: string }[] = redacted.remaining;
+      const format: ExportFormat = 'jsonl';
+      const outcome: Outcome = 'failed';
       await memory.import(['{}'], (done, all) => done / all, { replace: true });
       await memory.export('jsonl', (line) => line.length);
       // @ts-expect-error what only the declarations themselves refer to is not exported
       export type { Maintenance } from '${MANIFEST.name}';
-      const called: string[] = (await memory.call('mama_save', { topic: 'a', decision: 'b' })).warnings;
+      const called = await memory.call('mama_save', { topic: 'a', decision: 'b' });
       const later: Record<string, unknown> = await memory.call('mama_' + 'save', { topic: 'a' });
       const tools: MemoryTool[] = memory.tools();
       await memory.recall({ task: 'a' }, { writer: { author: 'Kim' } });
       const both: number = await memory.transaction(async (tx) => (await tx.mama.save({ topic: 'a', decision: 'b' })).warnings.length);
       const batch: Record<string, unknown>[] = (await memory.batch([{ operation: 'mama_save', topic: 'a', decision: 'b' }])).results;
+      const next: number = (await memory.mama.save({ topic: 'a', decision: 'b' })).version;
+      const version: number = called.type === 'decision' ? called.version : 0;
+      const shown = await memory.show({ ref: 'a' });
+      const whole: string | null = shown.kind === 'decision' ? shown.decision.decision.text : shown.kind === 'memo' ? (shown.memo.full_text ?? null) : null;
+      const first: Entry | undefined = (await memory.recall({ task: 'a' })).entries[0];
+      const binding: Strength | undefined = first?.kind === 'decision' ? first.strength : undefined;
+      const title: string | undefined = first?.title;
+      // @ts-expect-error an observation has no strength
+      const none: Strength = first?.kind === 'observation' ? first.strength : 'normal';
+      // @ts-expect-error a checkpoint has no version
+      const half: number = (await memory.mama.save({ type: 'checkpoint', summary: 'Half done' })).version;
+      // @ts-expect-error a save says what it saves
+      await memory.mama.save();
       // @ts-expect-error there is no such operation
       await memory.call('mama_saves', {});
       // @ts-expect-error a call by name takes the input of its operation
@@ -216,7 +232,7 @@ describe('the packed package', () => {
       await using closing = await openMemory({ db: ':memory:' });
       // @ts-expect-error there is no such outcome
       await memory.mama.update({ id: saved.id, outcome: 'great' });
-      export { batch, best, both, called, closing, later, tools, code, edges, entries, found, health, places, strength, total, warnings, wrong };`;
+      export { batch, best, binding, both, called, first, half, next, none, title, version, whole, closing, later, tools, code, edges, entries, format, found, health, outcome, places, strength, total, warnings, wrong };`;
     writeFileSync(join(home, 'consumer.ts'), script);
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const options =

@@ -389,7 +389,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'LB-5':
     'a program gets the operations for its model as a server of MCP offers them: name, description, JSON Schema, whether it only reads, and a function that runs it',
   'LB-7':
-    'a call ends with its signal, an error names the line of the program, and many calls at once let the program go on between them',
+    'results whose fields differ by kind have a type for each, and a field says its limits; a call ends with its signal, an error names the line of the program, and many calls at once let the program go on between them',
   'LB-3':
     'calls of a program that belong together are one transaction with ids in hand and one undo; a batch takes objects and answers each',
   'TR-2':

@@ -18,10 +18,10 @@ import { incomplete } from './incomplete.ts';
 import type { Keeping } from './receive.ts';
 
 /** Receives how much of a long job is done, and how much there is. */
-type Progress = (done: number, all: number) => void;
+export type Progress = (done: number, all: number) => void;
 
 /** The result of a redaction. */
-interface Redacted {
+export interface Redacted {
   kind: string;
   id: string;
   /** How many texts were changed, including revisions and outcomes. */

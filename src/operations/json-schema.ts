@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Operation } from './operation.ts';
+import type { Operation, Variant } from './operation.ts';
 
 /** The parts of a JSON Schema that faces, the reference and the library's types read. */
 export interface JsonSchema extends Hints {
@@ -34,8 +34,18 @@ interface Hints {
   option?: string;
   /** Another name that the command line accepts for the field. */
   also?: string;
+  /** The kinds of a result, which differ in their fields: the library's types have a union of them (LB-7). */
+  kinds?: Variant;
 }
-export const HINTS = ['model', 'words', 'lines', 'cli', 'option', 'also'] as const satisfies (keyof Hints)[];
+export const HINTS = [
+  'model',
+  'words',
+  'lines',
+  'cli',
+  'option',
+  'also',
+  'kinds',
+] as const satisfies (keyof Hints)[];
 
 type Conversion = Parameters<typeof z.toJSONSchema>[1];
 

@@ -6,7 +6,10 @@ import type { View } from './view.ts';
 export const FAMILIES = ['decisions', 'observations', 'memos'] as const;
 export type Family = (typeof FAMILIES)[number];
 
-/** Kinds of an input, distinguished by one field: each takes other fields, which only the library's types can say beforehand. */
+/**
+ * Kinds of an input or a result, distinguished by one field: each has other fields, which only the library's types can say
+ * beforehand. All kinds of a result have the fields that are named in none.
+ */
 export interface Variant {
   field: string;
   kinds: Record<string, { fields: readonly string[]; required: readonly string[]; isDefault?: true }>;

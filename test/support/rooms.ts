@@ -118,7 +118,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'operations',
     'operations/briefing',
   ],
-  index: [...DOMAIN, 'store', 'store/maintenance', 'embedding', 'memory'],
+  // Of interchange and sync the types alone.
+  index: [...DOMAIN, 'store', 'store/maintenance', 'interchange', 'sync', 'embedding', 'memory'],
   mcp: [...DOMAIN, 'operations', 'memory'],
   http: [...DOMAIN, 'operations', 'memory', 'mcp'],
   // The page runs in a browser: of the operations it has the types alone.

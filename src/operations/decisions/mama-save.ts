@@ -10,7 +10,7 @@ import { content, evidence, hints, replaces, topic } from '../fields/decision.ts
 import { buildsOn, LINKS, links, withLinks } from '../fields/links.ts';
 import { defineOperation } from '../operation.ts';
 import { checkLines, viewChecks } from '../results/check-against.ts';
-import { iso } from '../results/fields.ts';
+import { inKinds, iso } from '../results/fields.ts';
 import { viewBinds } from '../results/replaced.ts';
 import { findSimilar, viewSimilar } from '../results/similar-decisions.ts';
 import { toWrittenDecision, writtenDecision } from '../results/written-decision.ts';
@@ -44,7 +44,7 @@ const input = z.strictObject({
 });
 
 const { decision: record, edges, ...written } = writtenDecision.shape;
-const output = z.object({
+const saved = z.object({
   type: z.enum(['decision', 'checkpoint']),
   ...pick(record.shape, 'id', 'created_at'),
   topic: z.string().optional(),
@@ -57,6 +57,13 @@ const output = z.object({
     })
     .partial().shape,
   ...pick(written, 'warnings', 'workspace'),
+});
+const output = inKinds(saved, 'type', {
+  decision: {
+    always: ['topic', 'version', 'root_id', 'strength', 'scope', 'edges', 'supersedes', 'evidence'],
+    maybe: ['outcome_warning', 'unchanged', 'binds', 'replaced', 'ask', 'similar', 'check_against'],
+  },
+  checkpoint: {},
 });
 
 export const mamaSave = defineOperation({

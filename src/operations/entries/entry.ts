@@ -9,7 +9,7 @@ import { pick } from '../brief.ts';
 import { failuresInWords } from '../results/decision.ts';
 import { decisionRow, foundRow, toDecisionRow } from '../results/decision-row.ts';
 import type { Details } from '../results/details.ts';
-import { iso, resultDate } from '../results/fields.ts';
+import { inKinds, iso, resultDate } from '../results/fields.ts';
 import { named } from '../results/names.ts';
 import { since } from '../results/since.ts';
 import { by } from '../results/writer.ts';
@@ -17,7 +17,7 @@ import { by } from '../results/writer.ts';
 const { shape } = decisionRow;
 
 /** A record of any kind, in short: what it says, why, when, whether it holds and where, and why it is listed (W-3). */
-export const entry = z.object({
+const anyEntry = z.object({
   kind: z.enum(FOUND_KINDS),
   id: z.string().describe('Read it whole: decision_get, mem_get_observation, memo_list'),
   ...pick(foundRow.shape, 'ref', 'nearness', 'matched'),
@@ -44,6 +44,25 @@ export const entry = z.object({
   ...by(),
   scope: z.string().optional().describe('It holds in this scope only'),
   evidence: z.int().optional().describe('Pieces of evidence: decision_get shows them'),
+});
+export const entry = inKinds(anyEntry, 'kind', {
+  decision: {
+    always: ['status', 'strength'],
+    maybe: [
+      ...(['title', 'why', 'outcome', 'version', 'scope', 'evidence', 'anchors', 'debated_by'] as const),
+      ...([
+        'earlier',
+        'earlier_failure',
+        'failed_basis',
+        'outcome_warning',
+        'decided_twice',
+        'imported',
+      ] as const),
+    ],
+  },
+  observation: { always: ['title'], maybe: ['superseded_by'] },
+  memo: {},
+  checkpoint: { maybe: ['since'] },
 });
 export type Entry = z.infer<typeof entry>;
 

@@ -19,7 +19,7 @@ import { listedMemo, memoLink, oneMemo, viewWholeMemo } from '../memos/memo-list
 import { defineOperation } from '../operation.ts';
 import { checkpoint, toCheckpoint, viewCheckpoint } from '../results/checkpoint.ts';
 import { outdated, toOutdated, viewOutdated } from '../results/copies.ts';
-import { dayOf } from '../results/fields.ts';
+import { dayOf, inKinds } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { requireMemo } from '../results/memo.ts';
 import {
@@ -40,6 +40,17 @@ const mistakenWhen = async (tx: Tx, table: Table, id: string) =>
   (await isRetracted(tx, table, id)) ? { mistaken: true } : {};
 const markOfMistake = (is: boolean | undefined) => (is ? [warn('  undone')] : []);
 
+const shownRecord = z.object({
+  kind: z.enum([...FOUND_KINDS, 'evidence', 'anchor']),
+  decision: wholeDecision.extend({ outdated: outdated() }).optional().describe('The newest version first'),
+  observation: shownObservation.optional(),
+  evidence: evidenceRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
+  anchor: anchorRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
+  checkpoint: checkpoint.extend(mistaken()).optional(),
+  memo: listedMemo.extend(by()).optional(),
+  links: z.array(memoLink).optional().describe('Of a memo: its keywords, by depth'),
+});
+
 export const show = defineOperation({
   name: 'show',
   family: 'decisions',
@@ -54,15 +65,13 @@ export const show = defineOperation({
     depth: wholeNumber(1, 5, 'Of a decision: those around it, too, this many links away').optional(),
     as_of: asOf(),
   }),
-  output: z.object({
-    kind: z.enum([...FOUND_KINDS, 'evidence', 'anchor']),
-    decision: wholeDecision.extend({ outdated: outdated() }).optional().describe('The newest version first'),
-    observation: shownObservation.optional(),
-    evidence: evidenceRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
-    anchor: anchorRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
-    checkpoint: checkpoint.extend(mistaken()).optional(),
-    memo: listedMemo.extend(by()).optional(),
-    links: z.array(memoLink).optional().describe('Of a memo: its keywords, by depth'),
+  output: inKinds(shownRecord, 'kind', {
+    decision: { always: ['decision'] },
+    observation: { always: ['observation'] },
+    evidence: { always: ['evidence'] },
+    anchor: { always: ['anchor'] },
+    checkpoint: { always: ['checkpoint'] },
+    memo: { always: ['memo', 'links'] },
   }),
   async run(tx, { ref, depth }) {
     const meant = await requireMeant(tx, ref);

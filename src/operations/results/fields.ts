@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Variant } from '../operation.ts';
 
 export { dayOf, iso } from '../../domain/text/moment.ts';
 
@@ -14,6 +15,29 @@ export const warnings = () => z.array(z.string()).optional();
 /** The result of a write: also which memory it was (K-3), which its runner adds, and its {@link warnings}. */
 export const written = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...shape, workspace: z.string(), warnings: warnings() });
+
+/** Fields that only one kind of a result has: those that it always has, and those that it may have. */
+type FieldsOf<Shape> = Record<
+  string,
+  { always?: readonly (keyof Shape)[]; maybe?: readonly (keyof Shape)[] }
+>;
+
+/**
+ * A result with a kind (LB-7). Its types become a union; its fields, which the code that makes it takes one by one, stay
+ * optional.
+ */
+export function inKinds<Shape extends z.ZodRawShape>(
+  result: z.ZodObject<Shape>,
+  field: keyof Shape & string,
+  kinds: FieldsOf<Shape>,
+): z.ZodObject<Shape> {
+  const all = Object.entries(kinds).map(([kind, { always = [], maybe = [] }]) => [
+    kind,
+    { required: always, fields: [...always, ...maybe] },
+  ]);
+  const meta: Variant = { field, kinds: Object.fromEntries(all) };
+  return result.meta({ kinds: meta });
+}
 
 /** With a model, in addition to the similarity, which is of words alone. */
 export const nearness = () =>
