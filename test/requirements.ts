@@ -377,7 +377,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'OP-5':
     'statements on PostgreSQL are prepared once a connection, and a pooler that does not keep them costs no call',
   'OP-6':
-    'tokens of an identity provider are taken with scopes in scope or scp, its keys are found by its metadata, and the audit says why one is refused',
+    'tokens of an identity provider are taken with scopes in scope or scp, its keys are found by its metadata, the audit says why one is refused, and people log in to the page there',
   'OP-7':
     'a person is taken off what they wrote in all workspaces as a dry run says before, one command backs up every memory, and metrics tell of operations, connections and a bounded number of workspaces, to those who may see them',
   'CC-2':

@@ -14,13 +14,14 @@ import { type Authenticate, bearerOf } from './access/authenticate.ts';
 import { buckets, type Rate } from './access/bucket.ts';
 import { allows, covers, type Grant } from './access/grant.ts';
 import { type Addresses, rejectHost } from './access/guard.ts';
+import { FORGOTTEN, LOGIN, type Login } from './access/login.ts';
 import { type IsProxy, peerOf } from './access/peer.ts';
 import { jsonOf, LONGEST, TOO_LONG } from './body.ts';
 import { rememberToken } from './connections.ts';
 import type { Exchange } from './listen.ts';
 import { type McpCaller, type McpOptions, mcpEndpoint } from './mcp.ts';
 import { openApiOf } from './openapi.ts';
-import { type Page, pageResponse } from './page.ts';
+import { type Page, pageResponse, withLogin } from './page.ts';
 import { type Face, perform } from './perform.ts';
 import { errorResponse } from './status.ts';
 import { syncWith } from './sync.ts';
@@ -41,6 +42,8 @@ export interface AppOptions extends McpOptions {
   isProxy?: IsProxy;
   /** Set if the server accepts tokens of an identity provider: the metadata for clients (RFC 9728), and its address. */
   resource?: { document: Record<string, unknown>; url: string };
+  /** Set if people can log in to the page at an identity provider. */
+  login?: Login;
   /** The page for people, and whether it may write if the token may (X-3). */
   page?: { files: Page; isWriting: boolean };
   /** Whether the server is shutting down. Load balancers see it in /readyz. */
@@ -100,7 +103,35 @@ export function createApp(options: AppOptions) {
     if (options.isEnding()) c.res.headers.set('connection', 'close');
   });
 
-  for (const [path, file] of options.page?.files ?? []) app.get(path, () => pageResponse(file));
+  const { login } = options;
+  for (const [path, file] of options.page?.files ?? []) {
+    const shown = login && path === '/' ? withLogin(file) : file;
+    app.get(path, () => pageResponse(shown));
+  }
+  if (login) {
+    app.get(LOGIN, async () => {
+      const { to, cookie } = await login.begin();
+      return new Response(null, { status: 302, headers: { location: to, 'set-cookie': cookie } });
+    });
+    app.get(`${LOGIN}/done`, async (c) => {
+      const peer = peerOf(
+        c.env.incoming.socket.remoteAddress,
+        c.req.raw.headers.get('x-forwarded-for'),
+        options.isProxy,
+      );
+      const wait = failedAuthLimiter(`${peer} login`);
+      if (wait > 0) return tooMany(wait, { peer });
+      c.header('set-cookie', FORGOTTEN);
+      try {
+        // The page takes the token as that of a link, and keeps it in its tab.
+        return c.redirect(`/#token=${await login.end(new URL(c.req.url), c.req.header('cookie'))}`);
+      } catch (thrown) {
+        const { code, message } = asPrecedentError(thrown, log);
+        audit({ at: now(), face: 'http', code, why: message, peer });
+        return c.text(`${message}\n\nBegin again: ${LOGIN}\n`, code === 'unauthorized' ? 403 : 503);
+      }
+    });
+  }
   app.get('/healthz', (c) => c.text('alive\n'));
   app.get('/readyz', async (c) => {
     const ready = !options.isEnding() && (await options.isReady());

@@ -25,6 +25,12 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
+/** The start of a page to which people log in at an identity provider. */
+export const withLogin = (file: PageFile): PageFile => ({
+  ...file,
+  text: file.text.replace('<body', '<body data-login'),
+});
+
 /** The response with a file of the page. It contains nothing of any memory, so it needs no token. */
 export function pageResponse({ type, text, isHashed }: PageFile): Response {
   return new Response(text, {

@@ -38,6 +38,14 @@ export const serve = defineCommand({
       about: 'the claim that lists a token’s workspaces; default: workspaces',
     },
     oauthAuthorClaim: { value: 'name', about: 'the claim that says who writes; default: name' },
+    oauthLogin: {
+      value: 'client',
+      about: 'let people log in to the page by this client of the provider (PRECEDENT_OAUTH_SECRET)',
+    },
+    oauthLoginScope: {
+      value: 'scopes',
+      about: 'what the page asks the provider for; default: memory:read memory:write',
+    },
     tools: { value: 'families', about: 'which tools MCP offers, as for precedent mcp' },
     write: { about: 'let the page record outcomes, withdraw and add evidence, for tokens that may write' },
     audit: {

@@ -3,6 +3,7 @@ import { invalid } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import { type Authenticate, anyOf, byTokenFile, byTokens } from '../../http/access/authenticate.ts';
 import type { Grant } from '../../http/access/grant.ts';
+import { type Login, loginAt } from '../../http/access/login.ts';
 import { byOAuth, SCOPES } from '../../http/access/oauth.ts';
 import { hashOf, newToken } from '../../http/access/tokens.ts';
 import { authorHere } from '../author.ts';
@@ -14,7 +15,14 @@ import type { ServingAt } from './where.ts';
 export interface AccessOptions
   extends Partial<
     Record<
-      'tokens' | 'oauthIssuer' | 'oauthJwks' | 'oauthAudience' | 'oauthWorkspacesClaim' | 'oauthAuthorClaim',
+      | 'tokens'
+      | 'oauthIssuer'
+      | 'oauthJwks'
+      | 'oauthAudience'
+      | 'oauthWorkspacesClaim'
+      | 'oauthAuthorClaim'
+      | 'oauthLogin'
+      | 'oauthLoginScope',
       string | undefined
     >
   > {
@@ -29,6 +37,7 @@ export interface Access {
   /** Where tokens come from, for the person who starts the server. */
   shown: string;
   resource?: { document: Record<string, unknown>; url: string };
+  login?: Login;
 }
 
 /** A token of one run never outlives it. */
@@ -44,6 +53,8 @@ export async function accessOf(
   { isLocal, publicUrl }: ServingAt,
 ): Promise<Access> {
   const file = await tokenFileHere(options.tokens);
+  if (options.oauthLogin !== undefined && oauthIssuer === undefined)
+    throw invalid.missing('Expected --oauth-issuer with --oauth-login: where people log in.');
   const isNamed = options.tokens !== undefined || Boolean(here().env.PRECEDENT_TOKENS);
   if (isNamed && !existsSync(file))
     throw invalid.missing(
@@ -78,6 +89,15 @@ export async function accessOf(
         .filter(Boolean)
         .join(' '),
       ...(oauth && { resource: resourceOf(oauth.issuer, publicUrl as string) }),
+      ...(oauth?.pageClient !== undefined && {
+        login: loginAt({
+          issuer: oauth.issuer,
+          clientId: oauth.pageClient,
+          secret: here().env.PRECEDENT_OAUTH_SECRET,
+          scope: options.oauthLoginScope ?? 'memory:read memory:write',
+          publicUrl: publicUrl as string,
+        }),
+      }),
     };
   }
   const token = newToken();
@@ -113,6 +133,7 @@ function oauthOf(issuer: string, options: AccessOptions, publicUrl: string | und
     audience: options.oauthAudience ?? `${publicUrl}/mcp`,
     workspacesClaim: options.oauthWorkspacesClaim ?? 'workspaces',
     authorClaim: options.oauthAuthorClaim ?? 'name',
+    pageClient: options.oauthLogin,
   };
 }
 

@@ -81,7 +81,7 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
 /** A server as it is composed: where it listens, who is let in, and what is served. */
 interface Served {
   at: ServingAt;
-  access: Pick<Access, 'authenticate' | 'resource'>;
+  access: Pick<Access, 'authenticate' | 'resource' | 'login'>;
   source: Source;
   tools: AppOptions['tools'];
   audit: Audit;
@@ -117,6 +117,7 @@ export async function serveUntil(
     now: Date.now,
     authenticate: access.authenticate,
     ...(access.resource && { resource: access.resource }),
+    ...(access.login && { login: access.login }),
     addresses: () => addressesOf(port, at.publicUrl, at.where),
     tools,
     page: { files: readPage(join(import.meta.dirname, 'page')), isWriting },

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { unavailable } from '../../domain/error.ts';
 import type { Authenticate } from './authenticate.ts';
 import { ACCESS } from './grant.ts';
@@ -15,6 +15,8 @@ export interface OAuthOptions {
   workspacesClaim: string;
   /** The claim with the author's name. Default: the subject. */
   authorClaim: string;
+  /** The client by which people log in to the page: what has its tokens is the page. */
+  pageClient?: string | undefined;
 }
 
 /** The scopes that clients can request. */
@@ -22,7 +24,7 @@ export const SCOPES = ACCESS.map((access) => `memory:${access}`);
 /** Signatures with a public key alone: with a shared secret, whoever can check a token could make one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 /** Milliseconds to wait for the provider. */
-const TIMEOUT = 3_000;
+export const TIMEOUT = 3_000;
 /** How far clocks may differ, in seconds. */
 const SKEW = 30;
 
@@ -62,8 +64,8 @@ export function byOAuth(options: OAuthOptions): Authenticate {
       return {
         name,
         author: typeof author === 'string' ? author : name,
-        // The provider says whose token it is, and not whether a program has it.
-        person: false,
+        // Of any other client the provider says whose token it is, and not whether a program has it.
+        person: options.pageClient !== undefined && clientOf(payload) === options.pageClient,
         workspaces: workspacesOf(payload[options.workspacesClaim]),
         access,
         expires: Number(payload.exp) * 1000,
@@ -80,6 +82,9 @@ export function byOAuth(options: OAuthOptions): Authenticate {
   };
 }
 
+/** The client that a token was issued to: the claim of RFC 9068 and OpenID Connect, or that of Okta. */
+const clientOf = ({ client_id, azp, cid }: JWTPayload) => client_id ?? azp ?? cid;
+
 function workspacesOf(claim: unknown): readonly string[] | undefined {
   if (claim === '*') return undefined;
   return wordsOf(claim);
@@ -93,14 +98,20 @@ function wordsOf(claim: unknown): string[] {
 
 /** Where a provider says that its keys are; where most have them, if it says nothing. */
 async function jwksOf(issuer: string): Promise<string> {
-  const base = issuer.replace(/\/$/, '');
-  const answer = await fetch(`${base}/.well-known/openid-configuration`, {
+  const { jwks_uri } = await metadataOf(issuer);
+  return typeof jwks_uri === 'string' ? jwks_uri : `${baseOf(issuer)}/.well-known/jwks.json`;
+}
+
+/** What a provider says of itself (OpenID Connect Discovery); nothing if it has no such page. */
+export async function metadataOf(issuer: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${baseOf(issuer)}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(TIMEOUT),
   });
   if (answer.status >= 500) throw new Error(`its metadata were answered with ${answer.status}`);
-  const said = answer.ok ? ((await answer.json()) as { jwks_uri?: unknown } | null)?.jwks_uri : undefined;
-  return typeof said === 'string' ? said : `${base}/.well-known/jwks.json`;
+  return (answer.ok && ((await answer.json()) as Record<string, unknown> | null)) || {};
 }
+
+const baseOf = (issuer: string) => issuer.replace(/\/$/, '');
 
 /** Errors by which the provider cannot be reached, or has no keys. */
 const UNREACHABLE = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];

@@ -1,4 +1,5 @@
 const KEY = 'precedent-token';
+const PLACE = 'precedent-place';
 const FRAGMENT = /^#token=([\w.~+/-]+=*)$/;
 
 /** A token from the address, and the stored token if it is a different one. */
@@ -19,10 +20,14 @@ export function takeOfferedToken(): Offered | undefined {
     if (/[#&?]token=/.test(hash)) history.replaceState(null, '', pathname);
     return undefined;
   }
-  history.replaceState(null, '', pathname);
+  history.replaceState(null, '', pathname + (sessionStorage.getItem(PLACE) ?? ''));
+  sessionStorage.removeItem(PLACE);
   const held = storedToken();
   return { offered, held: held === offered ? undefined : held };
 }
+
+/** Keeps the view to which a login leads back. */
+export const keepPlace = () => sessionStorage.setItem(PLACE, location.hash);
 
 /** The token of this tab. Other origins (and ports) cannot read it, and it is gone when the tab is closed. */
 export function storedToken(): string | undefined {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Client, clientWith, type Me, Refused } from '../data/client.ts';
-import { type Offered, storedToken, storeToken } from '../data/token.ts';
+import { keepPlace, type Offered, storedToken, storeToken } from '../data/token.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import {
   type Language,
@@ -95,6 +95,13 @@ function AskToken(props: { isWrong: boolean; enter: (token: string) => Promise<v
       {props.isWrong && (
         <p role="alert" class="warning">
           {t.tokenWrong}
+        </p>
+      )}
+      {document.body.dataset.login !== undefined && (
+        <p>
+          <a class="main" href="/login" onClick={keepPlace}>
+            {t.logIn}
+          </a>
         </p>
       )}
       <p>{t.tokenWhy}</p>

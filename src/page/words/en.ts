@@ -42,6 +42,7 @@ export const en = {
   forget: 'Forget the token',
   // Tokens
   tokenTitle: 'A token is needed',
+  logIn: 'Log in with the account of your team',
   tokenWhy:
     'Paste the token that the server printed when it started, or that you were given. It stays in this tab.',
   tokenWrong: 'This token is unknown to the server, or has expired.',

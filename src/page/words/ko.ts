@@ -44,6 +44,7 @@ export const ko: Words = {
   forget: '토큰 지우기',
   // Tokens
   tokenTitle: '토큰이 필요합니다',
+  logIn: '팀 계정으로 로그인',
   tokenWhy: '서버가 시작할 때 보여 준 토큰이나 전달받은 토큰을 붙여 넣으세요. 이 탭에만 남습니다.',
   tokenWrong: '서버가 모르는 토큰이거나 기한이 지났습니다.',
   tokenLabel: '토큰',
