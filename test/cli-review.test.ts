@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { workbench } from './support/program.ts';
 
@@ -196,6 +197,51 @@ describe('[V-3] precedent review', () => {
     assert.match(decision.reasoning, /^alongside: [\da-f]+/);
     assert.doesNotMatch(await bench.succeed(['review', '--list'], { env }), /대체된 내용/);
     assert.equal(JSON.parse(await bench.succeed(['list', 'is:outdated', '--json'], { env })).total, 0);
+  });
+
+  it('[CC-1] b on a note and a memo adds to their text that both hold, which a sync and an export take along', async (test) => {
+    const bench = workbench(test, 'here');
+    const env = { PRECEDENT_AUTHOR: KIM };
+    const there = ['--db', join(bench.folder, 'there.db')];
+    const run = (...args: string[]) => bench.succeed(args, { env });
+    await run('decide', 'price:cache', 'Responses of the price API are cached for 10 minutes');
+    const content = `The price API caches responses for 10 min. ${'It is slow. '.repeat(300).trim()}`;
+    await run('tool', 'mem_save', 'Price page', content);
+    await run('tool', 'memo_save', 'Price API responses stay cached for ten minutes');
+    await run('decide', 'price:cache', 'Responses of the price API are cached for 5 minutes');
+    const waiting = async (...place: string[]) => {
+      const { groups } = JSON.parse(await run('review', '--json', ...place));
+      return (groups as { kind: string; count: number }[]).find(({ kind }) => kind === 'copies')?.count ?? 0;
+    };
+    const places = [[], there];
+    const synced = async () => {
+      for (const place of places)
+        await run('sync', '--init', join(bench.folder, 'shared'), '--yes', ...place);
+      return Promise.all(places.map((place) => waiting(...place)));
+    };
+    assert.deepEqual(await synced(), [2, 1], 'a memo stays on its machine');
+    const { shown } = await bench.type('b\rz\rb\rb\rq\r', ['review'], env);
+    assert.match(shown, /✔ both: [\s\S]*Reverted: both[\s\S]*both 2; nothing waits/);
+    assert.deepEqual(await synced(), [0, 0]);
+    const { observation } = JSON.parse(await run('show', '#1', '--json', ...there));
+    assert.match(observation.content, /It is slow\.\nalongside: [\da-f-]+$/);
+    assert.equal(observation.content.split('\n')[0], content);
+    assert.equal(observation.outdated, undefined);
+    const copy = ['--db', join(bench.folder, 'copy.db')];
+    const lines = await run('export', '--format', 'jsonl');
+    assert.equal((await bench.run(['import', ...copy], { env, stdin: lines })).code, 0);
+    assert.equal(await waiting(...copy), 0);
+    // A new reason is a new version, and says the same.
+    await run(
+      'decide',
+      'price:cache',
+      'Responses of the price API are cached for 5 minutes',
+      '--reasoning',
+      'x',
+    );
+    const { memos } = JSON.parse(await run('list', 'memos', '--json'));
+    for (const ref of ['#1', memos[0].infoId ?? memos[0].info_id])
+      assert.doesNotMatch(await run('show', ref), /may still say/);
   });
 
   it('wrong asks why, and worked does not; a person who leaves at that question records nothing', async (test) => {

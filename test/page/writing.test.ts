@@ -141,6 +141,15 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await row('desk:lamp').locator(button('Make binding')).click();
     await until(async () => (await row('desk:lamp').count()) === 0);
     assert.deepEqual(await topics(), [['lock', 'page']]);
+    const long = `Desks have ${'wide and '.repeat(60)}flat tops`;
+    await save('desk:top', long);
+    await page.reload();
+    await row('desk:top').locator(button('Edit')).click();
+    await page.locator('dialog textarea').fill(`${await page.inputValue('dialog textarea')} of oak`);
+    await page.click(`dialog ${button('Save')}`);
+    await until(async () => (await row('desk:top').count()) === 0);
+    const { body } = await server.api('narae/decision_get', { id: 'desk:top' });
+    assert.equal((body.decision as unknown as { text: string }).text, `${long} of oak`);
     await row('desk:height').locator(button('Keep')).click();
     await until(async () => (await row('desk:height').count()) === 0);
     await settled();
@@ -175,15 +184,22 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     const twin = 'Show the sale banner at once; the price API caches its responses for ten minutes';
     await save('shop:banner', twin);
     await save('shop:ribbon', twin.replace('banner', 'ribbon'));
+    const content = `${twin.replace('banner', 'flag')}. ${'It is slow. '.repeat(300).trim()}`;
+    const { body: note } = await server.api('narae/mem_save', { title: 'Flag', content });
     const { id } = await save('price:cache', 'Responses of the price API are cached for 5 minutes');
     const { page, go, close } = await openTab(browser, server.url, server.tokens.all);
     test.after(close);
     const reasonOf = async (topic: string) => {
+      if (topic === 'Flag') {
+        const { body } = await server.api('narae/show', { ref: `#${note.id}` });
+        return (body.observation as unknown as { content: string }).content.replace(`${content}\n`, '');
+      }
       const { body } = await server.api('narae/decision_get', { id: topic });
       return (body.decision as unknown as { reasoning: string | null }).reasoning;
     };
     await go('#/');
     for (const [topic, label, heading] of [
+      ['Flag', 'Both hold', 'These may still say what was replaced'],
       ['shop:banner', 'Both hold', 'These may still say what was replaced'],
       ['shop:ribbon', '둘 다 유효', '대체된 내용이 남아 있을 수 있는 것'],
     ] as const) {
@@ -196,7 +212,7 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
       await item.locator(button(label)).click();
       await until(async () => (await reasonOf(topic)) === `alongside: ${id}`);
       await until(async () => (await item.count()) === 0);
-      if (label === 'Both hold') await page.click(button('한국어'));
+      if (topic === 'shop:banner') await page.click(button('한국어'));
     }
   });
 

@@ -33,7 +33,12 @@ const ACTS: Required<Answer>[] = [
   { letter: 'u', act: 'undo', word: 'undo', meaning: 'it was a mistake; agents no longer see it' },
   { letter: 'y', act: 'success', word: OUTCOME_WORDS.success, meaning: 'it turned out well' },
   { letter: 'w', act: 'failed', word: 'wrong', meaning: 'it failed; you are asked why' },
-  { letter: 'b', act: 'alongside', word: 'both', meaning: 'both hold; its reason then says so' },
+  {
+    letter: 'b',
+    act: 'alongside',
+    word: 'both',
+    meaning: 'both hold, or it was not meant; it then says so, here and on every machine',
+  },
 ];
 const SKIP: Answer = { letter: 's', word: 'skip', meaning: 'it waits for the next review' };
 const BACK: Answer = { letter: 'z', word: 'back', meaning: 'revert the last answer' };
@@ -189,14 +194,17 @@ async function change(
   act: Exclude<Act, 'keep' | 'undo'>,
   item: Item,
 ): Promise<boolean> {
-  const { id, reasoning } = await present(memory, item);
+  const { id, text } = await present(memory, item);
   const named = item.strength === 'lock' ? { replaces: id } : {};
   if (act === 'withdraw')
     await memory.call('decision_revise', { id, withdrawn: true, reasoning: WITHDRAWN, ...named });
   else if (act === 'alongside') {
     const both = item.contradicts?.map((each) => `alongside: ${each}`) ?? [];
-    const because = [...(reasoning ? [reasoning] : []), ...both].join('\n');
-    await memory.call('decision_revise', { id, reasoning: because, ...named });
+    const said = [...(text ? [text] : []), ...both].join('\n');
+    if (item.kind === 'observation')
+      await memory.call('mem_update', { id: Number(id.slice(1)), content: said });
+    else if (item.kind === 'memo') await memory.call('memo_edit', { infoId: id, fullText: said });
+    else await memory.call('decision_revise', { id, reasoning: said, ...named });
   } else {
     const reason = act === 'failed' ? await ask(`${nameOf(item)}: why? (Enter for no reason) `) : '';
     if (reason === undefined) return false;
@@ -205,17 +213,17 @@ async function change(
   return true;
 }
 
-/** The version that is active now: undoing and bringing back makes new versions. */
+/** The version that is active now, since undoing and bringing back makes new ones, and its reason; the text of a note or a memo. */
 async function present(
   memory: MemoryCore,
   { kind, id }: Item,
-): Promise<{ id: string; reasoning?: string | null }> {
-  if (kind !== 'decision') return { id };
+): Promise<{ id: string; text?: string | null | undefined }> {
+  if (kind !== 'decision') {
+    const { observation, memo } = (await memory.call('show', { ref: id })) as Result<'show'>;
+    return { id, text: observation?.content ?? memo?.full_text };
+  }
   const { decision, versions } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
-  return {
-    id: versions.find(({ isActive }) => isActive)?.id ?? id,
-    reasoning: decision.reasoning,
-  };
+  return { id: versions.find(({ isActive }) => isActive)?.id ?? id, text: decision.reasoning };
 }
 
 /** The groups without some items, and without empty groups. @param isUndone whether all items with their ids go, too */

@@ -65,13 +65,17 @@ export const copies: WaitingKind = async (tx, looking) => {
     decisions: await findDecisions(tx, decided),
     acts: ['keep', 'edit', 'withdraw'],
     beware: async () => (decision) => outdatedSaid(looking, of(decision)),
-    // No decision links a note.
-    contradicts: (decision) => of(decision).flatMap(({ id, rootId }) => (rootId ? [id] : [])),
+    contradicts: (decision) => decisionsOf(of(decision)),
     others: late.flatMap(({ copy, by }) =>
-      copy.kind === 'decision' ? [] : otherItem(copy, ['keep', 'edit'], outdatedSaid(looking, by)),
+      copy.kind === 'decision'
+        ? []
+        : otherItem(copy, ['keep', 'edit'], outdatedSaid(looking, by), decisionsOf(by)),
     ),
   });
 };
+
+/** Those that can be named as holding alongside: the number of a note is another one on other machines. */
+const decisionsOf = (by: Outdated[]) => by.flatMap(({ id, rootId }) => (rootId ? [id] : []));
 
 /** What a record may still say, in the reader's language, the first of it. */
 function outdatedSaid({ words }: Looking, by: Outdated[]): string[] {
@@ -80,12 +84,13 @@ function outdatedSaid({ words }: Looking, by: Outdated[]): string[] {
 }
 
 /** A note or a memo that is due. */
-function otherItem(copy: Copy, acts: Act[], beware: string[]): WaitingItem {
+function otherItem(copy: Copy, acts: Act[], beware: string[], contradicts: string[] = []): WaitingItem {
   const { kind, title, text, createdAt } = copy;
   const id = keyOf(copy);
   return {
     ...{ key: keyOfRecord(id), kind, what: 'noted', id, ref: id, text, at: iso(createdAt), beware, acts },
     ...(title !== null && { title }),
+    ...(contradicts.length > 0 && { contradicts }),
   };
 }
 

@@ -209,7 +209,7 @@ function toItem(save: AgentSave, of: Reported, reasons: Reason[]): WaitingItem {
     },
     ...(save.others > 0 && { others: save.others }),
     beware: reasons.map(({ text }) => text),
-    ...(contradicts.length > 0 && { contradicts }),
+    ...(contradicts.length > 0 && kind in ACTS_OF && { contradicts }),
     acts: ACTS_OF[kind] ?? ['keep', 'undo'],
   };
 }

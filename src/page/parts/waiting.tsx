@@ -136,7 +136,10 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
   const { me } = useSession();
   const href = useAddress({ ...item, topic: item.title });
   const act = useAct(remember);
-  const [isEditing, setEditing] = useState(false);
+  const call = useCall();
+  const { fail } = useSession();
+  const [edited, setEdited] = useState<string>();
+  const edit = () => wholeText(call, item).then(setEdited, fail);
   const { kind, title, text, changes, why, what, strength = 'normal', beware, acts } = item;
   const isDecision = kind === 'decision' || kind === 'outcome';
   const both: Act[] = item.contradicts ? ['alongside'] : [];
@@ -165,18 +168,19 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
               type="button"
               key={each}
               class="small"
-              onClick={() => (each === 'edit' ? setEditing(true) : void act(each, [item]))}
+              onClick={() => void (each === 'edit' ? edit() : act(each, [item]))}
             >
               {each === 'keep' && item.undo === undefined ? t.later : t.acts[each]}
             </button>
           ))}
         </p>
       )}
-      {isEditing && (
+      {edited !== undefined && (
         <Editing
           item={item}
-          close={() => setEditing(false)}
-          save={(written) => act('edit', [item], written).then(() => setEditing(false))}
+          text={edited}
+          close={() => setEdited(undefined)}
+          save={(written) => act('edit', [item], written).then(() => setEdited(undefined))}
         />
       )}
     </Row>
@@ -196,23 +200,30 @@ function Changes({ of }: { of: NonNullable<WaitingItem['changes']> }) {
 }
 
 /** The text of a record, to be changed. What the agent wrote stays as the version before. */
-function Editing(props: { item: WaitingItem; close: () => void; save: (written: string) => Promise<void> }) {
+function Editing(props: {
+  item: WaitingItem;
+  text: string;
+  close: () => void;
+  save: (written: string) => Promise<void>;
+}) {
   const { t } = useSpeech();
-  const { item, close, save } = props;
-  const [written, setWritten] = useState(item.text);
+  const { item, text, close, save } = props;
+  const [written, setWritten] = useState(text);
   return (
     <Dialog title={item.title ?? t.acts.edit} close={close} send={() => save(written.trim())} does={t.save}>
       <label>
         {t.acts.edit}
-        <textarea
-          required
-          maxLength={2_000}
-          value={written}
-          onInput={({ currentTarget }) => setWritten(currentTarget.value)}
-        />
+        <textarea required value={written} onInput={({ currentTarget }) => setWritten(currentTarget.value)} />
       </label>
     </Dialog>
   );
+}
+
+/** The whole text of a record: a list shows its beginning. */
+async function wholeText(call: ReturnType<typeof useCall>, { kind, id }: WaitingItem): Promise<string> {
+  if (kind === 'decision') return (await call('decision_get', { id })).decision.text;
+  const { observation, memo } = await call('show', { ref: id });
+  return observation?.content ?? memo?.full_text ?? '';
 }
 
 /** Does an act with some items, and remembers how it is reverted. */
@@ -241,14 +252,14 @@ function useAct(remember: Acting['remember']) {
       else if (act === 'bind') await call('decision_revise', { id, strength: 'lock' });
       else if (act === 'edit') await editOf(item, id, written);
       else if (act === 'alongside') {
-        const { decision } = await call('decision_get', { id: item.id });
-        const reason = decision.reasoning ?? '';
+        const isDecision = item.kind === 'decision';
+        const said = isDecision
+          ? (await call('decision_get', { id: item.id })).decision.reasoning
+          : await wholeText(call, item);
         const both = (item.contradicts ?? []).map((each) => `alongside: ${each}`);
-        await call('decision_revise', {
-          id,
-          reasoning: [reason, ...both].filter(Boolean).join('\n'),
-          replaces: item.id,
-        });
+        const next = [said, ...both].filter(Boolean).join('\n');
+        if (isDecision) await call('decision_revise', { id, reasoning: next, replaces: item.id });
+        else await editOf(item, id, next);
       } else if (act === 'keep') revert = async () => {};
       else await call('mama_update', { id, outcome: act });
       await mark(false);

@@ -82,6 +82,7 @@ export interface Compared {
 export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> {
   const { id = '', rootId = '', observation = 0, title, text } = record;
   const own = [...subjectTerms(text.slice(0, READ)).keys()];
+  const aside = [...text.matchAll(/alongside: (\S+)/g)].map(([, named = '']) => named);
   const telling = tellingTerms(own, await tx.text.frequencies(tx.db, own, COMMON));
   if (telling.length === 0) return [];
   const rows = await query<Outdated & { rootId: string; next: string }>(tx)`
@@ -94,7 +95,8 @@ export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> 
       select v.root_id, v.version from decision_edges as e join decisions as v on v.id = e.to_id
         where e.from_id = ${id} and e.relationship <> 'supersedes'
       union all select v.root_id, v.version from decision_edges as e join decisions as v on v.id = e.from_id
-        where e.to_id = ${id} and e.relationship <> 'supersedes')
+        where e.to_id = ${id} and e.relationship <> 'supersedes'
+      union all select v.root_id, v.version from (${tx.lists.texts(aside)}) as named join decisions as v on v.id = named.id)
     select * from (
       select said.seq, said.score, said.root_id, h.id, said.topic, said.version, said.text as old,
         h.version as newest, h.text as next,
@@ -115,7 +117,7 @@ export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> 
   const near = rows
     .map((row) => ({ ...row, next: row.how === 'replaced' ? row.next : undefined }))
     // Counting costs most, and most are about something else.
-    .filter((row) => mayStillSay(row, readings) && !text.includes(`alongside: ${row.id}`));
+    .filter((row) => mayStillSay(row, readings));
   if (near.length === 0) return [];
   const terms = [...new Set(near.flatMap(termsToCount))];
   const frequencies = await tx.text.frequencies(tx.db, terms, COMMON);
