@@ -83,10 +83,13 @@ export function readSentences(sentences: readonly Sentence[]): Readings {
   const places = new Map<string, number[]>();
   // Sentences of a list are about the same.
   const abouts = new Map<string, string[]>();
+  const own: ReadonlySet<string>[] = [];
   const terms = sentences.map(({ text, about = '' }, at) => {
     const above = abouts.get(about) ?? termsOf(about);
     abouts.set(about, above);
-    const found = new Set([...termsOf(text), ...above]);
+    const said = new Set(termsOf(text));
+    own.push(said);
+    const found = new Set([...said, ...above]);
     for (const term of found) {
       const known = places.get(term);
       if (known) known.push(at);
@@ -96,19 +99,14 @@ export function readSentences(sentences: readonly Sentence[]): Readings {
   });
   const parts = new Map<number, Parts>();
   const partsAt = (at: number) => {
-    const known = parts.get(at) ?? partsOfSentence(sentences[at]?.text ?? '');
+    const { text } = sentences[at] as Sentence;
+    const read = { text, terms: own[at] as ReadonlySet<string> };
+    const known = parts.get(at) ?? { ...read, values: valuesIn(text), isKorean: isInSyllables(text) };
     parts.set(at, known);
     return known;
   };
   return { sentences, places, terms, partsAt };
 }
-
-const partsOfSentence = (text: string): Parts => ({
-  text,
-  terms: new Set(termsOf(text)),
-  values: valuesIn(text),
-  isKorean: isInSyllables(text),
-});
 
 /** The terms whose frequencies {@link stillSays} needs. */
 export const termsToCount = ({ old, next = '' }: Correction): string[] => [
@@ -200,8 +198,10 @@ function claimsOf({ old: whole, next }: Correction, frequencies: Frequencies): C
   const [before, after] = [valuesIn(old), valuesIn(said)];
   const freshValues = after.filter((value) => !hasValue(before, value));
   const isReplaced = next !== undefined;
+  const repeated = new Set(sentencesOf(said));
   const sentences = sentencesOf(old).flatMap((sentence) => [sentence, ...sentence.split(/;\s/)]);
   return [...new Set(sentences)].flatMap((text) => {
+    if (repeated.has(text)) return [];
     const words = wordsOf(text, frequencies);
     const changed = words.filter((word) => !isWhole(word, inNext));
     const kept = words.filter((word) => isWhole(word, inNext));
@@ -328,6 +328,7 @@ function share(words: readonly Word[], terms: ReadonlySet<string>): number {
 }
 
 const NAMES = KINDS.flat();
+const namesOf = remembering((word) => NAMES.find((each) => each.includes(word)) ?? []);
 const isWhole = ({ terms }: Word, among: ReadonlySet<string>) => terms.every((term) => among.has(term));
 const massOf = (words: readonly Word[]) => words.reduce((sum, { weight }) => sum + weight, 0);
 const termsOf = (text: string) => queryTerms(text.replace(/[:/_-]/g, ' '));
@@ -342,7 +343,7 @@ function wordsOf(text: string, { documents, of }: Frequencies): Word[] {
     if (terms.length === 0) return [];
     const others = called.get(termsOfWord(word).join(' ')) ?? [];
     const foreign = others.filter((each) => isInSyllables(each) !== isKorean);
-    const names = [...foreign, ...(NAMES.find((each) => each.includes(word)) ?? [])];
+    const names = [...foreign, ...namesOf(word)];
     const found = Math.min(...terms.map((term) => of.get(term) ?? 0));
     return [
       {

@@ -1,6 +1,7 @@
 import { analyse, queryTerms } from './analysis.ts';
 import { beginningOf, formOf } from './near.ts';
 import { nounOf } from './particle.ts';
+import { remembering } from './remembering.ts';
 import { HANGUL } from './tables/hangul.ts';
 import { KATAKANA } from './tables/katakana.ts';
 import { KINDS } from './tables/kinds.ts';
@@ -36,9 +37,7 @@ function* latin(text: string): Generator<OtherWords> {
     const phrases = [PHRASE, 2, 1].map((length) => words.slice(at, at + length));
     const phrase = phrases.find((each) => tables().has(each.join(' '))) ?? [word];
     const asked = phrase.join(' ');
-    const named = tables().has(asked)
-      ? asked
-      : formOf({ word, term: analyse(word)[0] ?? '' }, wordsLike(word));
+    const named = tables().has(asked) ? asked : entryLike(word);
     if (named !== undefined) yield entry(named, queryTerms(asked));
     at += phrase.length;
   }
@@ -98,6 +97,9 @@ const entry = (asked: string, terms: string[] = queryTerms(asked)): OtherWords =
   terms,
   others: tables().get(asked) ?? [],
 });
+
+/** The entry that a word is a form of. */
+const entryLike = remembering((word) => formOf({ word, term: analyse(word)[0] ?? '' }, wordsLike(word)));
 
 /** The entries that are not phrases, and begin as a word does: a text has hundreds of words, and the tables thousands. */
 function wordsLike(word: string): string[] {
