@@ -305,6 +305,14 @@ Rye is baked first.
     await withinProcessorTime(8_000, () => assert.equal(adr.read(folder, {}).decisions.length, 1_600));
   });
 
+  it('[SR-3] [Z-6] a picture in the text of a record takes no time that grows with its square', async () => {
+    const picture = `![oven](data:image/png;base64,${'iVBOR/w0K='.repeat(40_000)})`;
+    const folder = folderOf({
+      'docs/adr/0001-a.md': `# Oven\n\n## Status\n\nAccepted\n\n## Context\n\n${picture}\n\n## Decision\n\nWe heat.\n`,
+    });
+    await withinProcessorTime(8_000, () => assert.equal(adr.read(folder, {}).decisions.length, 1));
+  });
+
   it('[SR-2] an entry that stands in two logs comes once, and the other is named', () => {
     const entry = (day: number) => `\n## 2026-01-0${day} Bake number ${day} at night\n\nIt is cooler.\n`;
     const { decisions, skipped } = adr.read(

@@ -289,7 +289,7 @@ const BADGE = /\[!\[[^\]\n]{0,300}\]\([^)\n]{0,500}\)\]\([^)\n]{0,500}\)/g;
 const NUMBER = /^\W*(?:M?ADR|AD|DR|RFC)[-_ #]*\d+$/i;
 /** A number inside a longer word, or in a description of the number format. */
 const EXAMPLE =
-  /[^\s()[\]"'`]+[-/=%_]M?ADR[-_ ]?\d+\S*|\b(?:form(?:at)?|pattern|notation|named|called)\W{1,4}M?ADR[-_ #]*\d+/gi;
+  /(?<=[^\s()[\]"'`])[-/=%_]M?ADR[-_ ]?\d+\S*|\b(?:form(?:at)?|pattern|notation|named|called)\W{1,4}M?ADR[-_ #]*\d+/gi;
 /** A number before a title: `ADR-12: Use Redis`, `ADR-12 (Use Redis)`. */
 const TITLED =
   /\b(?:M?ADR|AD|DR)[-_ #]*0*(\d+)(?:\s?[:：(]|\s[-–—])\s?["“*_]{0,2}(\p{L}[^\n[\]()"”*_.;]{3,199})/giu;
