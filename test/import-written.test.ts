@@ -125,6 +125,140 @@ Rye is baked first.
     ]);
   });
 
+  it('[SR-2] lines and items that begin with an id are entries, each with the lines below it', () => {
+    const { decisions } = readFiles({
+      'DECISIONS.md': `# Decisions
+
+### Oven
+- **D-011:** Heat with gas, and not with wood.
+- D-012: Bake rye before white bread.
+D-013: Let the dough rest at night.
+It is cooler then.
+
+**DEC-14 — Two doors**
+Bread leaves by the second door.
+
+- **D-15: Tins.** Lined with paper.
+  - **Why:** They last.
+
+### Shop
+Opened by the baker.
+`,
+    });
+    assert.deepEqual(decisions.map(({ text, reasoning }) => [text, reasoning]).sort(), [
+      ['Bake rye before white bread.', null],
+      ['Heat with gas, and not with wood.', null],
+      ['Let the dough rest at night.', 'It is cooler then.'],
+      ['Tins. Lined with paper.', 'Why\nThey last.'],
+      ['Two doors: Bread leaves by the second door.', null],
+    ]);
+  });
+
+  it('[SR-2] headings for decision and rationale that follow each other are entries without a title', () => {
+    const { decisions } = readFiles({
+      'memory-bank/decisionLog.md': `# Decision Log
+
+2026-01-01 10:00:00 - Журнал решений.
+
+*
+
+## Решение
+
+* Печь на газе
+
+## Обоснование
+
+* Дрова дороги
+
+## Детали реализации
+
+* Печь стоит у окна
+
+## Решение
+
+* [2026-01-02 10:00:00] - Закрыто в понедельник
+
+## Обоснование
+
+* Никто не приходит
+`,
+    });
+    assert.deepEqual(
+      decisions.map(({ text, reasoning, at, isUndated }) => [text, reasoning, isUndated ? '' : day(at)]),
+      [
+        ['Закрыто в понедельник', 'Обоснование\n* Никто не приходит', '2026-01-02'],
+        ['Печь на газе', 'Обоснование\n* Дрова дороги\n\nДетали реализации\n* Печь стоит у окна', ''],
+      ],
+    );
+  });
+
+  it('[SR-2] "What" is the decision and "How" a reason, as headings and as fields, where nothing is called so', () => {
+    const { decisions } = readFiles({
+      'DECISIONS.md': `# Decisions
+
+## DEC-1: Night shift
+**When:** 2026-01-02
+
+### What
+Two people bake at night.
+
+### How
+In turns.
+
+## DEC-2: Day shift
+- **What:** One person sells.
+- **How:** At the door.
+- **When:** 2026-01-03
+`,
+      'docs/adr/0001-a.md': '# Oven\n\nStatus: Accepted\n\n## What\n\nWe heat with gas.\n\n## Why\n\nCold.\n',
+      'docs/plan.md': '# Plan\n\nStatus: Accepted\n\n## What\n\nA second shop.\n\n## Why\n\nRoom.\n',
+    });
+    assert.deepEqual(
+      decisions
+        .map(({ text, reasoning, at, isUndated }) => [text, reasoning, isUndated ? '' : day(at)])
+        .sort(),
+      [
+        ['Day shift: One person sells.', 'How\nAt the door.', '2026-01-03'],
+        ['Night shift: Two people bake at night.', 'How\nIn turns.', '2026-01-02'],
+        ['Oven: We heat with gas.', 'Why\nCold.', ''],
+      ],
+    );
+  });
+
+  it('[SR-2] a title in Hangul or Han alone is one, and a bare date below it is its date', () => {
+    const { decisions } = readFiles({
+      'DECISIONS.md': '# 결정\n\n## D-1: 굽기\n\n2026-02-03\n\n밤에 굽는다.\n\n## D-2: 烘焙\n\n夜里烘焙。\n',
+    });
+    assert.deepEqual(
+      decisions.map(({ text, isUndated, at }) => [text, isUndated ? '' : day(at)]),
+      [
+        ['굽기: 밤에 굽는다.', '2026-02-03'],
+        ['烘焙: 夜里烘焙。', ''],
+      ],
+    );
+  });
+
+  it('[SR-3] what is on hold is only proposed, in words of any language and behind a title', () => {
+    const { decisions, warnings } = readFiles({
+      'DECISIONS.md': [
+        '## D-1: Sell cakes in the morning (on hold)\n\nCakes come at eight.',
+        '## D-2: Bake at noon\n\nStatus: Deferred until 2027-01-01\n\nAt noon.',
+        '## D-3: 빵을 낮에 굽기\n\n상태: 보류\n\n낮에 굽는다.',
+        '## D-4: Rest on Monday (all of us)\n\nNobody comes.',
+      ].join('\n\n'),
+    });
+    assert.deepEqual(
+      decisions.map(({ text, confidence }) => [text.split(':')[0], confidence]),
+      [
+        ['Sell cakes in the morning', 0.3],
+        ['Bake at noon', 0.3],
+        ['빵을 낮에 굽기', 0.3],
+        ['Rest on Monday (all of us)', undefined],
+      ],
+    );
+    assert.deepEqual(warnings, []);
+  });
+
   it('[SR-2] a file that is named comes alone, as a log or as a record', () => {
     const files = {
       'docs/minutes.md': '# Minutes\n\n## Decisions\n\n- Open on Sunday, for the market\n',
@@ -453,6 +587,22 @@ describe('texts of what people have written', () => {
     assert.deepEqual(
       skipped.map(({ why }) => why.replace(/.*: /, '')),
       ['its decision is still the text of the template', 'its decision names problems alone'],
+    );
+  });
+
+  it('[SR-3] a sentence that leads to the decision is a reason, with the options that it lists', () => {
+    const { decisions } = readFiles({
+      'docs/adr/0001-a.md': record('We compared two ovens:\n\n- Gas\n- Wood\n\nWe heat with gas.'),
+      'docs/adr/0002-b.md': record('We compared two ovens.'),
+      'docs/adr/0003-c.md': record('Chose option: gas, because it is clean.'),
+    });
+    assert.deepEqual(
+      decisions.map(({ text, reasoning }) => [text, reasoning?.replaceAll('\n', ' ')]),
+      [
+        ['Oven: We heat with gas.', 'Context Cold.  Decision We compared two ovens:  - Gas - Wood'],
+        ['Oven: We compared two ovens.', 'Context Cold.'],
+        ['Oven: gas, because it is clean.', 'Context Cold.'],
+      ],
     );
   });
 

@@ -143,12 +143,11 @@ function recordsOf(
     const record = readRecord(source, file, form === 'named' ? { folder: '.' } : form);
     return typeof record === 'string' ? leave(record) : [record];
   }
-  return entries.flatMap(({ name, text, why, quoted, problem }) => {
+  return entries.flatMap(({ name, text, quoted, isSaid, problem }) => {
     const what = `${file}#${name}`;
-    const record = problem ?? readRecord({ ...source, text }, what, { entry: name });
+    const record = problem ?? readRecord({ ...source, text }, what, { entry: name, isSaid });
     if (typeof record === 'string') return leave(record, what);
-    const sections = [...(why === '' ? [] : [{ heading: '', body: why }]), ...record.sections];
-    return [{ ...record, source: file, text: quoted, prose: `${why}\n${record.prose}`, sections }];
+    return [{ ...record, source: file, text: quoted }];
   });
 }
 

@@ -46,6 +46,12 @@ function inWords(text: string): string[] | undefined {
     : ['', inYear, String(index + 1), before ?? behind ?? '1'];
 }
 
+/** Characters of a line that is nothing but a date. */
+const ALONE = 24;
+
+/** Whether a line is nothing but a date. */
+export const isDay = (line: string): boolean => line.length <= ALONE && dateOf(line) !== undefined;
+
 /** A date that exists: not the 31st of a month of 30 days. */
 function isoDay(text: string): number | undefined {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;

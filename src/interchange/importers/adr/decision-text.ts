@@ -1,10 +1,11 @@
 import { append } from '../../../domain/append.ts';
 import { ITEM, linesOf, sectionsIn } from '../markdown.ts';
 import { isField, UNFILLED } from './fields.ts';
+import { isLeading } from './words.ts';
 
 /** The words of MADR before the chosen option, also in its translations. */
 const CHOSEN =
-  /^(?:chosen option|선택한 (?:옵션|대안)|選択した(?:選択肢|オプション)|选择的?(?:选项|方案)|gewählte option|option (?:choisie|retenue)|opción (?:elegida|seleccionada)|opção (?:escolhida|selecionada))\s*[:：]\s*/i;
+  /^(?:chose(?:n)? option|선택한 (?:옵션|대안)|選択した(?:選択肢|オプション)|选择的?(?:选项|方案)|gewählte option|option (?:choisie|retenue)|opción (?:elegida|seleccionada)|opção (?:escolhida|selecionada))\s*[:：]\s*/i;
 const BECAUSE = /,?(?<!\s)\s+because\b/gi;
 /** Marks around a whole option. */
 const AROUND = [/^"([^"]*)"$/, /^[“”]([^“”]*)[“”]$/, /^'([^']*)'$/, /^\*\*([^*]*)\*\*$/, /^`([^`]*)`$/];
@@ -29,10 +30,17 @@ export interface DecisionText {
  */
 export function decisionIn(section: string): DecisionText {
   const blocks = blocksOf(section);
-  const at = blocks.findIndex(
-    ({ lines, isCode }) =>
-      !isCode && !INDENTED.test(lines[0] ?? '') && !lines.every((line) => SAYS_NOTHING.test(line)),
+  const saying = blocks.flatMap(({ lines, isCode }, index) =>
+    isCode || INDENTED.test(lines[0] ?? '') || lines.every((line) => SAYS_NOTHING.test(line)) ? [] : index,
   );
+  // A lead, and the list that it announces, are reasons.
+  let isLed = false;
+  const told = saying.find((index) => {
+    const [first = ''] = blocks[index]?.lines ?? [];
+    isLed = isLeading(first) || (isLed && ITEM.test(first));
+    return !isLed;
+  });
+  const at = told ?? saying[0] ?? -1;
   const lead = blocks[at];
   if (lead === undefined) return { decision: '', more: section.trim() };
   const said = lead.lines.filter((line) => !SAYS_NOTHING.test(line));
@@ -52,6 +60,8 @@ export function decisionIn(section: string): DecisionText {
   const next = announces && items === at && limit === more.length ? (more[at]?.lines ?? []) : [];
   const isShown = !next[0]?.startsWith('#') && next.join('').length <= LONGEST;
   for (const { lines } of more.splice(at, items - at)) append(said, lines);
+  const isOnly = said.filter((line) => ITEM.test(line)).length === 1;
+  if (isOnly) said.splice(0, 1, (said[0] ?? '').replace(ITEM, ''));
   if (isShown && next.length > 0) more.splice(at, 1);
   return {
     decision: [chosenIn(joined(said)), ...(isShown ? next : [])].join('\n'),

@@ -1,19 +1,19 @@
 import { frontMatter } from '../front-matter.ts';
-import { linesOf } from '../markdown.ts';
-import { dateOf } from './dates.ts';
+import { type Line, linesOf } from '../markdown.ts';
+import { dateOf, isDay } from './dates.ts';
 import { cellsIn } from './fields.ts';
 import { withHeadings } from './outline.ts';
-import { folded, isGround, isOfLinks, nameOf } from './words.ts';
+import { folded, isGround, isOfLinks, nameOf, stateOf } from './words.ts';
 
 /** An entry of a log: what it says of itself, as the text of a record. */
 export interface LogEntry {
   /** Its name in the log, as a name of a file. */
   name: string;
   text: string;
-  /** The text below a title that says the decision. */
-  why: string;
   /** As it is written. */
   quoted: string;
+  /** Whether it has a heading or a field for what was decided. */
+  isSaid: boolean;
   /** Why it is no decision. */
   problem?: string | undefined;
 }
@@ -40,12 +40,20 @@ const DECIDES =
   /^\W{0,4}(?:decision|decided|결정|決定|决策|决定|entscheidung|d[eé]cision|decisi[oó]n|decis[aã]o)\s*\d*\W{0,3}[:：]\s*\S/iu;
 /** An entry that says what was done to the log or the work. */
 const CHORE =
-  /^(?:initiali[sz](?:ed|ation)|log of|created? (?:this|the) (?:decision|log|memory)|memory bank|updated (?:the )?(?:memory|decision|progress)|started|table of contents|index|template|format|how to|legend)\b/i;
+  /^(?:initiali[sz](?:ed|ation|e (?:the )?(?:memory|log))|log of|created? (?:this|the) (?:decision|log|memory)|memory bank|updated (?:the )?(?:memory|decision|progress)|started|table of contents|index|template|format|how to|legend)\b/i;
 /** A name of a template, and not of a decision. */
-const BLANK = /YYYY|^[[{<][^\])}>]*[\])}>]$|^\W*(?:decision )?(?:title|name|summary)\W*$|\bXXX\b|^\W*$/i;
+const BLANK =
+  /YYYY|^[[{<][^\])}>]*[\])}>]$|^\W*(?:decision )?(?:title|name|summary)\W*$|\bXXX\b|^[^\p{L}\p{N}]*$/iu;
 /** A field of an entry in a line of its own: `- **Reason:** it is small`. */
 const FIELD =
   /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([^*_:：|]{2,40}?)(?:[.:：](?:\*\*|__)|(?:\*\*|__)?\s*[:：](?:\*\*|__)?|(?:\*\*|__)[.:：])(?:\s+(.*))?$/;
+/** The id of a decision before what it says: `D-012: Heat with gas`. */
+const ID = String.raw`\**(?:DECISION|DEC|ADR|AD|DR|D)[-_ ]?\d+[a-z]?\**(?:[:：.]|\s*[—–]|\s-)\**\s*\S`;
+const IDENTIFIED = new RegExp(`^${ID}`);
+/** An entry in a line of its own, by a date in brackets or such an id. */
+const LINE = new RegExp(String.raw`^(?:[-*]\s+)?\**\[\d{4}-|^${ID}`);
+/** A state behind a title: `Sell cakes (on hold)`. */
+const STATED = /\s*[[(（]([^[\]()（）]{2,30})[\])）]$/;
 /** An item of a list that is no part of another one. */
 const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+(\S.*)$/;
 /** Words of a title that says what was decided. */
@@ -53,9 +61,10 @@ const SAYING = 4;
 /** Characters of the name of an entry. */
 const NAME = 80;
 
-/** An entry as it is read, with how deep it stands: 0 for a line in brackets, 7 for an item. */
+/** An entry as it is read, with how deep it stands: 0 for a line with a date, 7 for an item, 8 for a line with an id. */
 interface Open {
   level: number;
+  /** Empty for one that begins with a heading `Decision`. */
   title: string;
   date: string | undefined;
   lines: string[];
@@ -65,8 +74,9 @@ interface Open {
 }
 
 /**
- * The entries of a log of decisions: under headings with a number, a date or a decision below them, as lines that begin
- * with a date in brackets, as items with a number, a date or bold words, or as rows of a table.
+ * The entries of a log of decisions: under headings with a number, a date or a decision below them, under headings `Decision`
+ * and `Rationale`, as lines that begin with an id or a date in brackets, as items with a number, a date or bold words, or as
+ * rows of a table.
  */
 export function entriesOf(text: string): LogEntry[] {
   const entries: LogEntry[] = [];
@@ -79,18 +89,20 @@ export function entriesOf(text: string): LogEntry[] {
   let isListed = true;
   const add = ({ title, lines, quoted, date, isMarked }: Omit<Open, 'level'>) => {
     const fielded = withSections(withoutTemplates(lines));
-    const isSaid = fielded.some(
-      (line) => nameOf(line.replace(/^#+ /, '')) === 'decision' && line.startsWith('#'),
-    );
-    if (!isMarked && !isSaid) return;
-    const plain = plainTitle(title);
-    const name = slug(title);
+    const isSaid = fielded.some((line) => line.startsWith('## ') && isOfDecision(line.slice(3)));
+    const at = title === '' ? fielded.findIndex((line, index) => index > 0 && /\p{L}/u.test(line)) : -1;
+    const written = title || (fielded[at]?.replace(MARK, '') ?? '');
+    if ((!isMarked && !isSaid) || written === '' || written.startsWith('#')) return;
+    const plain = plainTitle(written);
+    if (at > 0) fielded[at] = plain;
+    const name = slug(written);
     const again = (names.get(name) ?? 0) + 1;
     names.set(name, again);
     entries.push({
       name: again === 1 ? name : `${name}-${again}`,
-      ...recordOf(plain, date, fielded, isSaid),
+      text: recordOf(plain, date ?? dateIn(written), fielded, isSaid),
       quoted: withoutTemplates(quoted).join('\n').trim(),
+      isSaid,
       problem: problemOf(plain, isSaid),
     });
   };
@@ -106,14 +118,20 @@ export function entriesOf(text: string): LogEntry[] {
     for (const row of rowsOf(table, isListed)) add({ ...row, date: row.date ?? day, isMarked: true });
     table = [];
   };
-  for (const { text: line, isCode } of linesOf(withHeadings(frontMatter(text).body))) {
-    const [, marks, heading = ''] = (!isCode && /^(#{1,6}) (.*)$/.exec(line)) || [];
-    if (marks !== undefined || !line.startsWith('|')) endTable();
-    if (marks !== undefined) {
-      const level = marks.length;
+  const all = linesOf(withHeadings(frontMatter(text).body));
+  const untitled = untitledIn(all);
+  for (const each of all) {
+    const { text: line, isCode } = each;
+    const { level, heading } = headingIn(each);
+    if (level > 0 || !line.startsWith('|')) endTable();
+    if (level > 0) {
       const isMarked = isMark(heading);
       const isPart = nameOf(heading) !== undefined || isGround(heading) || isOfLinks(heading);
       const goesOn = isPart || (open?.isMarked && !DATED.test(heading) && !NUMBER.test(heading));
+      if (untitled.has(each) && (open?.level ?? level) > level - 1) {
+        start({ level: level - 0.5, title: '', date: undefined, quoted: [line], isMarked: true }, line);
+        continue;
+      }
       if (open && open.level < level && goesOn) {
         open.lines.push(line);
         open.quoted.push(line);
@@ -131,15 +149,25 @@ export function entriesOf(text: string): LogEntry[] {
       continue;
     }
     const quoted = [line];
-    const inBrackets = !isCode && /^(?:[-*] )?\**\[\d{4}-/.test(line);
     const [, item] = (!isCode && ITEM.exec(line)) || [];
-    const isFree = !open?.isMarked || open.level === 0 || open.level === 7;
-    if (inBrackets && isFree)
-      start({ level: 0, title: line.replace(/^[-*] /, ''), date: dateIn(line), quoted, isMarked: true });
-    else if (item !== undefined && isFree && open?.level !== 0 && startsEntry(item, isListed)) {
+    const { level: depth = 1, isMarked } = open ?? {};
+    const isFree = !isMarked || depth === 0 || depth > 6;
+    const isUntitled = !Number.isInteger(depth);
+    const mayHold = isFree && depth !== 0 && depth !== 8;
+    if (!isCode && LINE.test(line) && (isFree || isUntitled)) {
+      const title = line.replace(MARK, '');
+      // The line may be the title of what is below the nearest heading.
+      const isItsTitle = isUntitled && !open?.lines.slice(1).some((each) => each.startsWith('#'));
+      const own = isItsTitle ? depth : IDENTIFIED.test(line) ? 8 : 0;
+      start({ level: own, title, date: dateIn(title), quoted, isMarked: true });
+    } else if (
+      item !== undefined &&
+      (mayHold || (isFree && IDENTIFIED.test(item))) &&
+      startsEntry(item, isListed)
+    ) {
       const [title, rest] = halvesOf(item);
       start({ level: 7, title, date: dateIn(item), quoted, isMarked: true }, rest);
-    } else if (!isCode && line.startsWith('|') && isFree && open?.level !== 0) table.push(line);
+    } else if (!isCode && line.startsWith('|') && mayHold) table.push(line);
     else if (open?.level === 7 && /^\S/.test(line) && (item !== undefined || open.lines.at(-1) === ''))
       close();
     else {
@@ -152,6 +180,28 @@ export function entriesOf(text: string): LogEntry[] {
   return entries;
 }
 
+/** The level of a heading, and what it says; 0 for any other line. */
+function headingIn({ text, isCode }: Line): { level: number; heading: string } {
+  const [, marks = '', heading = ''] = (!isCode && /^(#{1,6}) (.*)$/.exec(text)) || [];
+  return { level: marks.length, heading };
+}
+
+/** Lines with a heading `Decision` that are next to one for the reasons: what is below them is an entry without a title. */
+function untitledIn(lines: Line[]): Set<Line> {
+  const headings = lines.flatMap((line) => {
+    const { level, heading } = headingIn(line);
+    return level > 0 ? { line, level, heading } : [];
+  });
+  const found = headings.filter(({ level, heading }, index) => {
+    const next = headings[index + 1];
+    return nameOf(heading) === 'decision' && next?.level === level && isGround(next.heading);
+  });
+  return new Set(found.map(({ line }) => line));
+}
+
+/** The mark of an item. */
+const MARK = /^[-*+]\s+/;
+const isOfDecision = (heading: string) => ['decision', 'what'].includes(nameOf(heading) ?? '');
 const isMark = (text: string) => NUMBER.test(text) || DATED.test(text) || DECIDES.test(text);
 
 function startsEntry(text: string, isListed: boolean): boolean {
@@ -193,7 +243,7 @@ function problemOf(title: string, isSaid: boolean): string | undefined {
 
 const slug = (text: string): string =>
   folded(text)
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .slice(0, NAME)
     .replace(/^-+|-+$/g, '');
 
@@ -205,7 +255,7 @@ function withSections(lines: string[]): string[] {
     if (heading !== undefined) return [`## ${heading}`];
     const [, name = '', value = ''] = FIELD.exec(line) ?? [];
     const known = nameOf(name);
-    if (known === 'decision' || (known === undefined && isGround(name))) return [`## ${name}`, '', value];
+    if (isOfDecision(name) || isGround(name)) return [`## ${name}`, '', value];
     return known === undefined ? [line] : [`${name}: ${value}`, ''];
   });
 }
@@ -219,34 +269,31 @@ function withoutTemplates(lines: string[]): string[] {
   return all.filter(({ isCode }) => !isTemplate || !isCode).map(({ text }) => text);
 }
 
-/** The text of a record, and why. A title that says what was decided needs no more: the rest is why. */
-function recordOf(
-  title: string,
-  date: string | undefined,
-  lines: string[],
-  isSaid: boolean,
-): Pick<LogEntry, 'text' | 'why'> {
-  const fields = date === undefined ? [] : [`Date: ${date}`];
+/** The text of a record. If its title says what was decided, the rest is why, under a heading without words. */
+function recordOf(whole: string, date: string | undefined, lines: string[], isSaid: boolean): string {
+  const [, state = ''] = STATED.exec(whole) ?? [];
+  const isStated = stateOf(state) !== undefined && state.split(' ').length < 3;
+  const title = isStated ? whole.replace(STATED, '') : whole;
   const at = lines.findIndex((line) => line.startsWith('## '));
   const lead = at < 0 ? lines : lines.slice(0, at);
-  const isField = (line: string) => nameOf(/^([^:：]{1,40})[:：] /.exec(line)?.[1] ?? '') !== undefined;
+  const isField = (line: string) =>
+    nameOf(/^([^:：]{1,40})[:：] /.exec(line)?.[1] ?? '') !== undefined || isDay(line);
   const stated = lead.filter((line) => !isField(line));
   // `Database Architecture Decision` says what it is about, and not what was decided.
   const isWhole =
     !/\bdecisions?$/i.test(title) && (title.split(/\s+/).length >= SAYING || /[\p{Lo}]{8}/u.test(title));
-  const isWhy = isSaid || isWhole;
-  const under = stated.some((line) => line.trim() !== '') && !isWhy ? ['## Decision', '', ...stated] : [];
-  const text = [
+  return [
     `# ${title}`,
     '',
-    ...lead.filter(isField),
-    ...fields,
+    ...lines.filter(isField),
+    ...(date === undefined ? [] : [`Date: ${date}`]),
+    ...(isStated ? [`Status: ${state}`] : []),
     '',
-    ...under,
-    '',
-    ...(at < 0 ? [] : lines.slice(at)),
+    ...(stated.some((line) => line.trim() !== '')
+      ? [`## ${isSaid || isWhole ? '' : 'Decision'}`, '', ...stated, '']
+      : []),
+    ...(at < 0 ? [] : lines.slice(at).filter((line) => !isField(line))),
   ].join('\n');
-  return { text, why: isWhy ? stated.join('\n').trim() : '' };
 }
 
 /** A column that says what was chosen, and one that only counts. */
@@ -256,7 +303,7 @@ const COUNTING = /^(?:#|id|no\.?|nr\.?)$/i;
 /** The rows of a table that has a column for the decision, with the other columns as fields and sections. */
 function rowsOf(table: string[], isListed: boolean): Pick<Open, 'title' | 'lines' | 'quoted' | 'date'>[] {
   const [names = [], rule = [], ...rows] = table.map(cellsIn);
-  const decided = names.findIndex((name) => nameOf(name) === 'decision' || /^choice$/i.test(name));
+  const decided = names.findIndex((name) => isOfDecision(name) || /^choice$/i.test(name));
   const dated = names.findIndex((name) => nameOf(name) === 'date');
   const isKnown = decided >= 0 && (dated >= 0 || names.some(isGround) || isListed);
   if (!isKnown || !rule.every((cell) => /^:?-+:?$/.test(cell))) return [];

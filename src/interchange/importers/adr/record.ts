@@ -3,7 +3,7 @@ import { frontMatter } from '../front-matter.ts';
 import { linesOf as linesIn, unresolved, withoutBlocks, withoutComments } from '../markdown.ts';
 import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import type { SourceText } from '../source-text.ts';
-import { dateOf, dateOfName } from './dates.ts';
+import { dateOf, dateOfName, isDay } from './dates.ts';
 import { decisionIn, leadIn, listedIn, withOption } from './decision-text.ts';
 import { fieldsOf, filled, namesIn, plainLines, plainSentences, UNFILLED } from './fields.ts';
 import { type Outline, outlineOf } from './outline.ts';
@@ -57,8 +57,6 @@ const OF_TEMPLATES =
 const NUMBERED = /^(?:[a-z]{2,6}[-_ ])?\d{2,}[-_. ]/i;
 /** Characters of a text without headings that say more than where another record is. */
 const TOLD = 60;
-/** Characters of a line that is nothing but a date. */
-const DATE = 24;
 /** Characters of a line that a warning repeats. */
 const QUOTED = 80;
 /** A day anywhere in a line. */
@@ -82,12 +80,13 @@ const LINKING =
   /^(supersedes|replaces|obsoletes|(superseded ?|replaced |obsoleted |amended |extended )by|amends|extends|refines|builds on|depends on|debates|synthesizes)$/;
 
 /** The reason why a text is a record: its folder, the log that it is an entry of, or nothing but itself. */
-export type Form = { folder: string } | { entry: string } | 'alone';
+export type Form = { folder: string } | { entry: string; isSaid: boolean } | 'alone';
 
 /**
  * Reads a record.
  * @param file from the folder of all records
- * @param form `folder` is where it is among the folders of its own records, `.` for none; `entry` is what the log calls it
+ * @param form `folder` is where it is among the folders of its own records, `.` for none; `entry` is what the log calls it, and
+ *   `isSaid` whether its heading for the decision is its own
  * @returns why it is not a decision record, where it is not
  */
 export function readRecord(
@@ -127,8 +126,10 @@ export function readRecord(
   const words = outline.title ?? filled(values.title ?? values.feature) ?? outline.instead;
   const isUnnamed = OF_TEMPLATE.test(words ?? '') || UNFILLED.test(titleOf(words ?? ''));
   const elsewhere = inlineDecision(body) ?? filled(values.decision) ?? optionTaken(sections);
-  // An RFC says under these what it is for.
-  const proposal = sections.find(({ heading }) => /^(proposal|summary|abstract)$/i.test(heading));
+  // An RFC says under these what it is for, a short record what was done.
+  const proposal = sections.find(
+    ({ heading }) => /^(proposal|summary|abstract)$/i.test(heading) || nameOf(heading) === 'what',
+  );
   const source = section ?? (elsewhere === undefined ? proposal : undefined);
   // Text above a section of another kind only leads to it.
   const isLead = sections.every(
@@ -174,11 +175,15 @@ export function readRecord(
   );
   const [state = ''] = status;
   const [agreed] = (stateOf(state) === 'active' && /\b\d{4}-\d\d-\d\d\b/.exec(state)) || [];
-  const alone = plainLines(outline.top).find((line) => line.length <= DATE && dateOf(line) !== undefined);
+  const alone = plainLines(outline.top).find(isDay);
   const dated = [values.date, alone, agreed, values.begun].filter((each) => dateOf(each) !== undefined);
   const date = dateOf(dated[0]);
   const isSet = dated.length > 0 || filled(values.date ?? values.begun) !== undefined || dateOfName(stem);
-  const day = isSet ? undefined : plainLines(outline.top).find((line) => LIKE_DATE.test(line));
+  const day = isSet
+    ? undefined
+    : plainLines(outline.top).find(
+        (line) => LIKE_DATE.test(line) && !status.some((each) => line.endsWith(each)),
+      );
   const warnings = [
     day && `a date in it was not read: "${day.slice(0, QUOTED)}"`,
     isDamaged && 'bytes that are no UTF-8 became U+FFFD',
@@ -202,8 +207,10 @@ export function readRecord(
       ...sections,
     ].flatMap((each) => {
       if (each.heading === '') return each;
-      if (each === source) return { ...each, body: stated.more };
-      return isGround(each.heading) ? { ...each, body: plainBody(each.body) } : [];
+      const isOwn = entry === undefined || (typeof form === 'object' && 'entry' in form && form.isSaid);
+      if (each === source) return { heading: isOwn ? each.heading : '', body: stated.more };
+      const isWhy = isGround(each.heading) || nameOf(each.heading) === 'what';
+      return isWhy ? { ...each, body: plainBody(each.body) } : [];
     }),
     links: linesOf(outline, front),
     prose: own ? '' : withoutBlocks([...Object.values(front).flatMap(namesIn), outline.body].join('\n')),

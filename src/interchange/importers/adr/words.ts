@@ -8,8 +8,8 @@ const STATES = {
     zaakceptowan przyjet принят утвержден`,
   /** Words that only say how sure somebody was. */
   tentative: `proposed tentative provisional draft proposal pending in_review under_review in_progress in_discussion under_discussion in_consideration under_consideration
-    on_hold deferred postponed review rfc wip tbd undecided trial experimental
-    제안 초안 검토 논의 보류 작성 提案 草案 下書き ドラフト レビュー 検討 提议 已提议 提議 提出 草稿 待定 讨论 審議
+    on_hold hold deferred postponed parked paused planned review rfc wip tbd undecided trial experimental
+    제안 초안 검토 논의 보류 연기 유보 작성 保留 延期 搁置 暂缓 提案 草案 下書き ドラフト レビュー 検討 提议 已提议 提議 提出 草稿 待定 讨论 審議
     vorgeschlagen vorschlag entwurf in_prufung propose brouillon en_cours en_discussion propuest borrador en_revision
     pendiente propost rascunho em_revisao bozza voorgesteld concept proponowan предложен черновик`,
   /** Something else replaces it. */
@@ -31,8 +31,8 @@ const STATES = {
 const NAMES = {
   title: `title`,
   feature: `feature_name`,
-  status: `status state 상태 ステータス 状態 状态 狀態 statut estado stato stan статус`,
-  date: `date decision_date date_decided decided_on decided date_accepted accepted_date accepted_on 날짜 일자 결정일 日付 決定日
+  status: `status state 상태 ステータス 状態 状态 狀態 statut estado stato stan статус สถานะ`,
+  date: `date decision_date date_decided decided_on decided when date_accepted accepted_date accepted_on 날짜 일자 결정일 日付 決定日
     日期 datum fecha data дата`,
   begun: `date_documented documented_on date_started started_on start_date date_created created_date created created_on creation_date
     작성일 作成日`,
@@ -45,8 +45,11 @@ const NAMES = {
     결정 결정_결과 결정_사항 결정사항 결정_내용 決定 決定事項 決定内容 判断 決定結果 决定 决策 决策结果 決策
     entscheidung entscheidungen entscheid beschluss beschlusse entscheidungsergebnis resultat_de_la_decision
     decision_tomada decisiones resultado_de_la_decision decisao decisoes resultado_da_decisao decisione decisioni
-    besluit besluiten beslissing beslissingen decyzja decyzje решение решения
+    besluit besluiten beslissing beslissingen decyzja decyzje решение решения การตัดสินใจ
     chosen_option decision_and_rationale`,
+  /** The decision of a record that has no heading for it, and what was done, which is a reason. */
+  what: `what what_we_decided what_was_decided 무엇 무엇을`,
+  how: `how how_it_works implementation implementation_details implementation_notes 어떻게 구현 детали_реализации`,
 } as const;
 
 /** Headings under which a record says why: beginnings of names, folded. */
@@ -58,7 +61,13 @@ const GROUNDS = `context summary abstract drawback decision_driver considered_op
   kontext hintergrund begrundung konsequenz folgen auswirkung alternativen entscheidungstreiber betrachtete
   contexte enonce facteurs raison
   contexto justificaci consecuencia alternativa opciones consequencia justificativa opcoes impacto
-  contesto conseguenz gevolgen overwegingen kontekst konsekwencj контекст последствия альтернатив`;
+    contesto conseguenz gevolgen overwegingen kontekst konsekwencj контекст последствия альтернатив обоснование причин
+    บริบท เหตุผล ทางเลือก ผลกระทบ`;
+
+/** Beginnings of a sentence that only leads to a decision. */
+const LEADS = `we_considered we_have_considered we_evaluated we_have_evaluated we_compared we_have_compared we_discussed
+    we_have_discussed we_looked_at we_have_looked_at several_options a_number_of_options the_following_options
+    여러_대안을 다음_대안을 다음과_같은_대안`;
 
 /** Headings under which other records are named. */
 const LINKS = `links related relates more_information references see_also 관련 참고 링크 関連 参照 相关 相關 参考 verweise
@@ -88,7 +97,7 @@ const lists = <Name extends string>(all: Record<Name, string>) =>
 
 const STATE_WORDS = lists(STATES);
 const FIELD_NAMES = new Map(lists(NAMES).flatMap(([name, words]) => words.map((word) => [word, name])));
-const [GROUND_WORDS, LINK_WORDS] = [listed(GROUNDS), listed(LINKS)];
+const [GROUND_WORDS, LINK_WORDS, LEAD_WORDS] = [listed(GROUNDS), listed(LINKS), listed(LEADS)];
 
 /** The meaning of a state; undefined for an unknown one, so that it counts as active. */
 export function stateOf(said: string): keyof typeof STATES | undefined {
@@ -110,7 +119,11 @@ export const nameOf = (written: string): keyof typeof NAMES | undefined =>
   written.length > LONGEST ? undefined : FIELD_NAMES.get(folded(written));
 
 /** Whether a heading says that reasons follow. */
-export const isGround = (heading: string): boolean => beginsWith(heading, GROUND_WORDS);
+export const isGround = (heading: string): boolean =>
+  nameOf(heading) === 'how' || beginsWith(heading, GROUND_WORDS);
+
+/** Whether a paragraph only leads to a decision. */
+export const isLeading = (text: string): boolean => beginsWith(text, LEAD_WORDS);
 
 /** Whether a heading says that links follow. */
 export const isOfLinks = (heading: string): boolean => beginsWith(heading, LINK_WORDS);
