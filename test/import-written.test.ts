@@ -606,17 +606,17 @@ describe('texts of what people have written', () => {
     );
   });
 
-  it('[SR-2] the evidence of an entry is what is written; a template in code at the end of a log is left out', () => {
+  it('[SR-2] the evidence of an entry is what is written, without a rule or a template in code at its end', () => {
     const entry = '## 2026-03-04 - Sell cakes\n\n**Decision:** On Sunday.';
     const { decisions } = readFiles({
       'DECISIONS.md': `# Decisions\n\n${entry}\n\n\`\`\`\n## [Date] - [Topic]\n\n**Decision:** [What]\n\`\`\`\n`,
-      'docs/decisions.md': `# Decisions\n\n- 2026-03-05: Close early, since it is dark\n\n${entry}\n`,
+      'docs/decisions.md': `# Decisions\n\n${entry}\n\n---\n\n## 2026-03-05 - Close early, since it is dark\n`,
     });
     assert.deepEqual(
       decisions.map(({ text, reasoning, evidence = [] }) => [text, reasoning, evidence[0]?.text]),
       [
         ['Sell cakes: On Sunday.', null, entry],
-        ['Close early, since it is dark', null, '- 2026-03-05: Close early, since it is dark'],
+        ['Close early, since it is dark', null, '## 2026-03-05 - Close early, since it is dark'],
       ],
     );
   });

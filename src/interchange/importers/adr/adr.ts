@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { parse } from 'yaml';
-import { append } from '../../../domain/append.ts';
 import { type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { leadsOut, readIfOrdinary } from '../../../files/bounded.ts';
 import { isTooDeep } from '../../../files/depth.ts';
@@ -23,72 +22,40 @@ import { type AdrRecord, type Form, readRecord } from './record.ts';
 export const adr: Importer = {
   name: 'adr',
   what: 'architecture decision records, and logs of decisions',
-  places: ({ folder }) => foldersIn(folder).map((each) => each.path),
+  places: ({ folder }) => foldersIn(resolve(folder), () => {}),
   // Notes may have a title and a state, too.
   isOurs: (path) => !isFolder(path) || (!isBundle(path) && !hasPermalinks(path)),
   read: (path) => readAll([path]),
   readAll,
 };
 
-/** Files that are looked at: in a folder of records, or by themselves. */
+/** A file that is looked at. */
 interface Looked {
-  path: string;
-  kind: 'records' | 'repository' | 'file';
+  /** The folder that holds it, which no link may lead out of, and its name from there on. */
+  folder: string;
+  name: string;
+  /** What makes it a record, or why it is left out. */
+  form: Form | string;
 }
 
 /** Reads several folders together: records of one repository may link to each other. */
 function readAll(paths: string[]): Facts {
   const skipped: Facts['skipped'] = [];
-  const looked = paths.flatMap((path): Looked[] => {
-    if (!OF_RECORDS.test(path) || isFolder(path))
-      requireFolder(path, 'a folder of decision records or a log of decisions');
-    return isFolder(path) ? lookedAt(path, skipped) : [{ path: resolve(path), kind: 'file' }];
-  });
-  if (looked.length === 0) return { ...noFacts('adr'), skipped };
-  const folders = looked.map(({ path, kind }) => (kind === 'file' ? dirname(path) : path));
-  const base = folders.reduce(above);
-  const records: AdrRecord[] = [];
-  const seen = new Set<string>();
-  const take = (folder: string, name: string, form: Form | 'outside' | 'named') => {
-    const file = slashed(relative(base, join(folder, name)));
-    if (seen.has(file)) return;
-    seen.add(file);
-    append(
-      records,
-      recordsOf(() => readText(join(folder, name), folder), file, form, skipped),
-    );
-  };
-  // Folders of records first: what else is in the repository is what they have not.
-  for (const [at, { path, kind }] of looked.entries()) {
-    const folder = folders[at] as string;
-    if (kind === 'file') {
-      const why = unreadable(path, folder);
-      if (why === undefined) take(folder, basename(path), 'named');
-      else skipped.push({ what: basename(path), why });
-    } else {
-      const left: Facts['skipped'] = [];
-      const isElsewhere = looked.length > 1;
-      const names =
-        kind === 'repository'
-          ? markdownIn(folder, left, NEVER, OF_RECORDS)
-          : markdownIn(folder, left, undefined, OF_RECORDS, OTHER);
-      for (const name of names) {
-        const isKep = statHere(join(folder, dirname(name), 'kep.yaml')) !== undefined;
-        if (kind === 'records' && isKep)
-          skipped.push({
-            what: within(base, folder, name),
-            why: 'a KEP: its state is in kep.yaml, which is not read',
-          });
-        else if (kind === 'records' || (!isElsewhere && COUNTED.test(name)))
-          take(folder, name, { folder: dirname(name) });
-        else take(folder, name, isElsewhere ? 'outside' : 'alone');
-      }
-      append(
-        skipped,
-        left.map(({ what, why }) => ({ what: within(base, folder, what), why })),
-      );
-    }
+  for (const path of paths)
+    if (!OF_RECORDS.test(path)) requireFolder(path, 'a folder of decision records or a log of decisions');
+  if (paths.length === 0) return noFacts('adr');
+  const whole = paths.map((each) => resolve(each));
+  const base = whole.map((path) => (isFolder(path) ? path : dirname(path))).reduce(above);
+  const fileOf = (folder: string, name: string) => slashed(relative(base, join(folder, name)));
+  const leave: Leave = (folder, name, why) => skipped.push({ what: fileOf(folder, name), why });
+  const looked = new Map<string, Looked>();
+  for (const each of whole.flatMap((path) => lookedAt(path, leave))) {
+    const file = fileOf(each.folder, each.name);
+    if (!looked.has(file)) looked.set(file, each);
   }
+  const records = [...looked].flatMap(([file, { folder, name, form }]) =>
+    recordsOf(() => readText(join(folder, name), folder), file, form, skipped),
+  );
   const once = withoutCopies(records, skipped);
   const { placeOf, firstCommittedAt } = placesFrom(base);
   const facts = factsIn(once, placeOf, ({ source }) => firstCommittedAt(source));
@@ -97,6 +64,45 @@ function readAll(paths: string[]): Facts {
     becomes: counted(of.length, 'decision'),
   }));
   return { ...facts, skipped, read };
+}
+
+/** Takes down why a file is left out, by its folder and its name from there on. */
+type Leave = (folder: string, name: string, why: string) => void;
+
+/** The files to look at: one that is named; of a folder those of the records in it, and then everything else. */
+function lookedAt(path: string, leave: Leave): Looked[] {
+  if (!isFolder(path)) {
+    const folder = dirname(path);
+    return [{ folder, name: basename(path), form: unreadable(path, folder) ?? { isNamed: true } }];
+  }
+  const folders = foldersIn(path, leave);
+  const records = folders.flatMap((folder) =>
+    filesIn(folder, undefined, OTHER, (name) => {
+      const isKep = statHere(join(folder, dirname(name), 'kep.yaml')) !== undefined;
+      return isKep ? KEP : { folder: dirname(name) };
+    }),
+  );
+  if (folders.includes(path)) return records;
+  const others = filesIn(path, NEVER, undefined, (name) => {
+    if (folders.length > 0) return { isOutside: true };
+    return COUNTED.test(name) ? { folder: dirname(name) } : { isAlone: true };
+  });
+  return [...records, ...others];
+}
+
+/** The files in a folder, and then those that are left out. @param leftOut names @param other why other files are left out */
+function filesIn(
+  folder: string,
+  leftOut: RegExp | undefined,
+  other: string | undefined,
+  formOf: (name: string) => Form | string,
+): Looked[] {
+  const left: Facts['skipped'] = [];
+  const names = markdownIn(folder, left, leftOut, OF_RECORDS, other);
+  return [
+    ...names.map((name) => ({ folder, name, form: formOf(name) })),
+    ...left.map(({ what, why }) => ({ folder, name: what, form: why })),
+  ];
 }
 
 /** Records without entries of logs that stand in another log, too: some keep an older log beside the new one. */
@@ -111,43 +117,43 @@ function withoutCopies(records: AdrRecord[], skipped: Facts['skipped']): AdrReco
   });
 }
 
-const within = (base: string, folder: string, name: string) => slashed(relative(base, join(folder, name)));
-
 /** The records of a file: one, or the entries of a log. */
 function recordsOf(
   read: () => SourceText,
   file: string,
-  form: Form | 'outside' | 'named',
+  form: Form | string,
   skipped: Facts['skipped'],
 ): AdrRecord[] {
   const leave = (why: string, what = file) => {
     skipped.push({ what, why });
     return [];
   };
-  const folder = dirname(file);
-  const stem = withoutEnding(posix.basename(file), OF_RECORDS);
-  const isProposal = folder.split('/').some((each) => PROPOSALS.test(each));
-  if (form === 'outside' && !isLog(stem))
+  if (typeof form === 'string') return leave(form);
+  const { isNamed = false, isOutside = false, isAlone = false } = form;
+  const folders = dirname(file).split('/');
+  const mayBeLog = isNamed || isLog(withoutEnding(posix.basename(file), OF_RECORDS));
+  if (isOutside && !mayBeLog)
     return leave(
-      isProposal ? 'a proposal: name its folder to import it' : 'outside of the folders of records',
+      folders.some((each) => PROPOSALS.test(each))
+        ? 'a proposal: name its folder to import it'
+        : 'outside of the folders of records',
     );
-  if (form !== 'named' && folder.split('/').some((each) => LEFT_OUT.test(each)) && typeof form === 'string')
+  if ((isOutside || isAlone) && folders.some((each) => LEFT_OUT.test(each)))
     return leave('in a folder of tests, of what is built, or hidden');
   const source = read();
-  const mayBeLog = form === 'named' || isLog(stem);
-  const entries = mayBeLog ? entriesOf(source.text) : [];
   const left = mayBeLog ? unresolved(source.text) : undefined;
   if (left !== undefined) return leave(left);
+  const entries = mayBeLog ? entriesOf(source.text) : [];
+  if (entries.length === 0 && isOutside)
+    return leave('a log of decisions without an entry that could be told');
   if (entries.length === 0) {
-    if (form === 'outside') return leave('a log of decisions without an entry that could be told');
-    const record = readRecord(source, file, form === 'named' ? { folder: '.' } : form);
+    const record = readRecord(source, file, form);
     return typeof record === 'string' ? leave(record) : [record];
   }
   return entries.flatMap(({ name, text, quoted, isSaid, problem }) => {
     const what = `${file}#${name}`;
     const record = problem ?? readRecord({ ...source, text }, what, { entry: name, isSaid });
-    if (typeof record === 'string') return leave(record, what);
-    return [{ ...record, source: file, text: quoted }];
+    return typeof record === 'string' ? leave(record, what) : { ...record, source: file, text: quoted };
   });
 }
 
@@ -201,6 +207,7 @@ function above(one: string, other: string): string {
 
 /** Why a file in a folder of records is none. */
 const OTHER = 'neither Markdown, reStructuredText nor AsciiDoc';
+const KEP = 'a KEP: its state is in kep.yaml, which is not read';
 const LEFT_OUT = /^(\..+|node_modules|vendor|dist|build|target|test|tests|fixtures)$/i;
 /** Files that are called so. */
 const NUMBERED = /^m?adr[-_ ]?\d.*\.(md|markdown|rst|a(scii)?doc)$/i;
@@ -251,32 +258,17 @@ const NEVER = /^(?:\.git|node_modules)$/;
 /** Files that are numbered as records are. */
 const COUNTED = /^(?:m?adr[-_ ]?)?\d{3,4}[-_ ](?!\d)/i;
 
-/**
- * The files to look at in a named folder: the folders of records in it, and everything else.
- * @param skipped receives folders outside of the repository
- */
-function lookedAt(folder: string, skipped: Facts['skipped']): Looked[] {
-  const records = foldersIn(folder, skipped);
-  if (records.some(({ path }) => path === resolve(folder))) return records;
-  return [...records, { path: resolve(folder), kind: 'repository' }];
-}
-
 /** The folders of records in a repository: those in its configuration and those with such a name. */
-function foldersIn(folder: string, skipped: Facts['skipped'] = []): Looked[] {
+function foldersIn(folder: string, leave: Leave): string[] {
   // A repository may be untrusted: a path or a link must not lead out of it.
   const isInside = (each: string) => {
     const isOut = leadsOut(join(folder, each), folder);
-    if (isOut) skipped.push({ what: each, why: 'a path out of the folder' });
+    if (isOut) leave(folder, each, 'a path out of the folder');
     return !isOut;
   };
-  const named = statedFolders((name) => text(folder, name))
-    .filter(isInside)
-    .map((each) => join(folder, each));
-  const name = basename(resolve(folder));
-  const isNamed = CALLED.test(name) || PROPOSALS.test(name);
   const own = isFolder(folder) ? readdirSync(folder).filter((each) => OF_RECORDS.test(each)) : [];
-  const itself: Looked[] = [{ path: resolve(folder), kind: 'records' }];
-  if (own.filter((each) => COUNTED.test(each)).length > 1) return itself;
+  if (own.filter((each) => COUNTED.test(each)).length > 1) return [folder];
+  const named = statedFolders((name) => text(folder, name)).filter(isInside);
   const found = below(folder, (each) => LEFT_OUT.test(each), { levels: DEEP });
   const folders = found.flatMap(({ kind, path }) => (kind === 'folder' ? path : []));
   const numbered = Map.groupBy(
@@ -287,14 +279,15 @@ function foldersIn(folder: string, skipped: Facts['skipped'] = []): Looked[] {
   const called = [
     ...folders.filter(isCalledSo),
     ...[...numbered].flatMap(([path, files]) => (files.length > 1 ? path : [])),
-  ];
-  const holding = called.map((path) => join(folder, path)).filter((each) => recordsIn(each).length > 0);
-  const all = [...new Set([...named.filter(isFolder), ...holding.sort()].map((each) => resolve(each)))];
-  for (const path of named.filter((each) => !isFolder(each)))
-    if (all.length === 0) skipped.push({ what: slashed(relative(folder, path)), why: 'no such folder' });
+  ].map((path) => join(folder, path));
+  const stated = named.map((each) => join(folder, each)).filter(isFolder);
+  const holding = called.filter((each) => recordsIn(each).length > 0).sort();
+  const all = [...new Set([...stated, ...holding].map((each) => resolve(each)))];
+  if (all.length > 0) return outermost(all, sep);
+  for (const each of named) if (!isFolder(join(folder, each))) leave(folder, each, 'no such folder');
   // A repository may be called as a folder of records is.
-  if (all.length === 0 && isNamed && recordsIn(folder).length > 0) return itself;
-  return outermost(all, sep).map((path) => ({ path, kind: 'records' }));
+  const isNamed = [CALLED, PROPOSALS].some((names) => names.test(basename(folder)));
+  return isNamed && recordsIn(folder).length > 0 ? [folder] : [];
 }
 
 const recordsIn = (folder: string) => markdownIn(folder, [], undefined, OF_RECORDS);

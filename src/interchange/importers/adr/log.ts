@@ -260,13 +260,15 @@ function withSections(lines: string[]): string[] {
   });
 }
 
-/** Lines without blocks of code that hold the template of an entry. */
+/** Lines without blocks of code that hold the template of an entry, and without the rule before the next one. */
 function withoutTemplates(lines: string[]): string[] {
   const all = linesOf(lines.join('\n'));
   const isTemplate = all.some(
     ({ text, isCode }) => isCode && /^#{1,6} .*[[{<][^\])}>]+[\])}>]\s*$/.test(text),
   );
-  return all.filter(({ isCode }) => !isTemplate || !isCode).map(({ text }) => text);
+  const kept = all.filter(({ isCode }) => !isTemplate || !isCode);
+  const last = kept.findLastIndex(({ text, isCode }) => isCode || !/^\s*(?:[-*_]{3,}\s*)?$/.test(text));
+  return kept.slice(0, last + 1).map(({ text }) => text);
 }
 
 /** The text of a record. If its title says what was decided, the rest is why, under a heading without words. */

@@ -79,23 +79,29 @@ const LISTED = /^(?:key|main|major|design|architectur(?:e|al)|technical) decisio
 const LINKING =
   /^(supersedes|replaces|obsoletes|(superseded ?|replaced |obsoleted |amended |extended )by|amends|extends|refines|builds on|depends on|debates|synthesizes)$/;
 
-/** The reason why a text is a record: its folder, the log that it is an entry of, or nothing but itself. */
-export type Form = { folder: string } | { entry: string; isSaid: boolean } | 'alone';
+/** The reason why a text is a record: its folder, the log that it is an entry of, that somebody named it, or itself alone. */
+export interface Form {
+  /** Where it is among the folders of its own records. */
+  folder?: string;
+  /** The name of an entry in its log, and whether its heading for the decision is its own. */
+  entry?: string;
+  isSaid?: boolean;
+  isNamed?: boolean;
+  isAlone?: boolean;
+  /** Set for a file outside of the folders of records, which may only be a log. */
+  isOutside?: boolean;
+}
 
 /**
  * Reads a record.
  * @param file from the folder of all records
- * @param form `folder` is where it is among the folders of its own records, `.` for none; `entry` is what the log calls it, and
- *   `isSaid` whether its heading for the decision is its own
  * @returns why it is not a decision record, where it is not
  */
 export function readRecord(
   { text, changedAt, isDamaged }: SourceText,
   file: string,
-  form: Form,
+  { folder: within = '.', entry, isSaid: isItsOwn = true, isAlone = false }: Form,
 ): AdrRecord | string {
-  const within = typeof form === 'object' && 'folder' in form ? form.folder : '.';
-  const entry = typeof form === 'object' && 'entry' in form ? form.entry : undefined;
   const left = unresolved(text);
   if (left !== undefined) return left;
   const { values: front, body, problem } = frontMatter(text);
@@ -135,14 +141,14 @@ export function readRecord(
   const isLead = sections.every(
     ({ heading }) => isGround(heading) || isOfLinks(heading) || nameOf(heading) !== undefined,
   );
-  const lead = form === 'alone' ? '' : leadIn(outline.top);
+  const lead = isAlone ? '' : leadIn(outline.top);
   const said = plainBody(source?.body ?? elsewhere ?? (isLead ? lead : ''));
   const isList = source !== undefined && (PLURAL.test(source.heading) || LISTED.test(source.heading));
   const stated = withOption((isList && listedIn(said)) || decisionIn(said), outline.body);
   // A record whose title was forgotten says what was decided, and that it was.
   const isDecided = stated.decision !== '' && stateOf(status[0] ?? '') === 'active' && NUMBERED.test(stem);
   if (!own && (isOfTemplate(stem) || (isUnnamed && !isDecided))) return 'a template';
-  if (entry === undefined && !own && form === 'alone') {
+  if (!own && isAlone) {
     const isRecord =
       section !== undefined &&
       !PLURAL.test(section.heading) &&
@@ -207,8 +213,7 @@ export function readRecord(
       ...sections,
     ].flatMap((each) => {
       if (each.heading === '') return each;
-      const isOwn = entry === undefined || (typeof form === 'object' && 'entry' in form && form.isSaid);
-      if (each === source) return { heading: isOwn ? each.heading : '', body: stated.more };
+      if (each === source) return { heading: isItsOwn ? each.heading : '', body: stated.more };
       const isWhy = isGround(each.heading) || nameOf(each.heading) === 'what';
       return isWhy ? { ...each, body: plainBody(each.body) } : [];
     }),
