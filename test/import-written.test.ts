@@ -182,14 +182,33 @@ Opened by the baker.
 
 * Никто не приходит
 `,
+      'docs/decisions.md': `# Decisions
+
+* [2026-01-03 10:00:00] - Rye is baked first
+* [2026-01-04 10:00:00] - Cakes are sold on Sunday
+
+## Decision
+
+* Bake at night
+* Sell by day
+
+## Rationale
+
+* It is cooler
+`,
     });
-    assert.deepEqual(
-      decisions.map(({ text, reasoning, at, isUndated }) => [text, reasoning, isUndated ? '' : day(at)]),
-      [
-        ['Закрыто в понедельник', 'Обоснование\n* Никто не приходит', '2026-01-02'],
-        ['Печь на газе', 'Обоснование\n* Дрова дороги\n\nДетали реализации\n* Печь стоит у окна', ''],
-      ],
-    );
+    const entries = decisions.map(({ text, reasoning, at, isUndated }) => [
+      text,
+      reasoning,
+      isUndated ? '' : day(at),
+    ]);
+    assert.deepEqual(entries.sort(), [
+      ['Bake at night: Sell by day', 'Rationale\n* It is cooler', ''],
+      ['Cakes are sold on Sunday', null, '2026-01-04'],
+      ['Rye is baked first', null, '2026-01-03'],
+      ['Закрыто в понедельник', 'Обоснование\n* Никто не приходит', '2026-01-02'],
+      ['Печь на газе', 'Обоснование\n* Дрова дороги\n\nДетали реализации\n* Печь стоит у окна', ''],
+    ]);
   });
 
   it('[SR-2] "What" is the decision and "How" a reason, as headings and as fields, where nothing is called so', () => {

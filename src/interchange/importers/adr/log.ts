@@ -61,7 +61,10 @@ const SAYING = 4;
 /** Characters of the name of an entry. */
 const NAME = 80;
 
-/** An entry as it is read, with how deep it stands: 0 for a line with a date, 7 for an item, 8 for a line with an id. */
+/**
+ * An entry as it is read, with how deep it stands: 0 for a line with a date, 7 for an item, 8 for a line with an id or a mark, to
+ * which no heading belongs.
+ */
 interface Open {
   level: number;
   /** Empty for one that begins with a heading `Decision`. */
@@ -94,7 +97,7 @@ export function entriesOf(text: string): LogEntry[] {
     const written = title || (fielded[at]?.replace(MARK, '') ?? '');
     if ((!isMarked && !isSaid) || written === '' || written.startsWith('#')) return;
     const plain = plainTitle(written);
-    if (at > 0) fielded[at] = plain;
+    if (at > 0) fielded.splice(at, 1);
     const name = slug(written);
     const again = (names.get(name) ?? 0) + 1;
     names.set(name, again);
@@ -158,7 +161,7 @@ export function entriesOf(text: string): LogEntry[] {
       const title = line.replace(MARK, '');
       // The line may be the title of what is below the nearest heading.
       const isItsTitle = isUntitled && !open?.lines.slice(1).some((each) => each.startsWith('#'));
-      const own = isItsTitle ? depth : IDENTIFIED.test(line) ? 8 : 0;
+      const own = isItsTitle ? depth : IDENTIFIED.test(line) || MARK.test(line) ? 8 : 0;
       start({ level: own, title, date: dateIn(title), quoted, isMarked: true });
     } else if (
       item !== undefined &&
