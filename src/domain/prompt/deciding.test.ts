@@ -30,6 +30,13 @@ describe('moments of deciding', () => {
       'The dry run is good. Make it the default.',
       'I asked around: Jenkins stays for this year.',
       'We don’t host that ourselves.',
+      'Legal said no to storing passport scans.',
+      'One rule for everybody: no direct writes to the ledger tables.',
+      'Upgrading the server is not up for debate until spring.',
+      'Names of events are in the past tense, not in the present. Agreed with the mobile team.',
+      'CTO가 우리 규모에 과하다고 반려했어',
+      '휴대폰 번호는 어떤 화면에도 그대로 보여주지 않는다',
+      '외부 라이브러리는 라이선스 확인 후에만 넣는 걸로',
     ])
       assert.equal(decidingIn(prompt), 'decides', prompt);
   });
@@ -47,6 +54,9 @@ describe('moments of deciding', () => {
       'The pilot went well, three weeks without a page.',
       'Rewriting was not worth the month it took.',
       'Redis 스트림 써봤는데 유실이 있어서 다시 테이블 큐로 돌아왔다',
+      'The new retry policy cut failed deliveries from 4% to 0.3%.',
+      'The SDK crashed on older phones, so we removed it.',
+      '캐시 TTL을 늘린 뒤로 DB 부하가 절반으로 줄었습니다',
     ])
       assert.equal(decidingIn(prompt), 'reports', prompt);
   });
@@ -69,6 +79,13 @@ describe('moments of deciding', () => {
       '롤백했는데 왜 그대로지?',
       'The dialog stays open after saving.',
       '두 번째 방법으로 해줘',
+      'The legend must stay on top, and the toast never closes. Fix both.',
+      'The table has no index on user_id.',
+      'I tried your fix and the page got slower.',
+      'Cancelled orders should be hidden from the list.',
+      '새로 배포한 뒤로 로그인이 느려졌어 원인 찾아줘',
+      '이 값은 반드시 숫자여야 해, 검증 추가해줘',
+      '어제 바꾼 코드 때문에 테스트 실패했어',
     ])
       assert.equal(decidingIn(prompt), undefined, prompt);
   });
