@@ -62,7 +62,7 @@ export class Judge {
       if (isTold || before.told) row.eitherTold++;
       if (isWhy || before.why) row.eitherWhy++;
       row.tokens += this.tokens(said);
-      if (isBound(each) ? !isWhy : said !== '') missed(each, said);
+      if (isBound(each) ? !isWhy : said !== '' && !isTold) missed(each, said);
     }
     return row;
   }
@@ -91,7 +91,8 @@ export class Judge {
 export const ASKED = 'asked to save';
 
 /** Whether something should be said. */
-const isBound = (each: Case): boolean => idsOf(each).length > 0 || each.class === 'deciding';
+const isBound = (each: Case): boolean =>
+  (idsOf(each).length > 0 && each.class !== 'innocent') || each.class === 'deciding';
 
 /** On one line, with the signs that a quotation has in place of those that would end it, and as it was before JSON. */
 const flat = (text: string) =>

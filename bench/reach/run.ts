@@ -6,7 +6,7 @@ import { machine, print } from '../measure.ts';
 import { install } from './install.ts';
 import { ASKED, Judge, type Row } from './judge.ts';
 import { type Agent, changeOfRead, type Memory, touch } from './memory.ts';
-import { type Case, idsOf, makeRepository, readSet, type TestSet } from './set.ts';
+import { type Case, idsOf, makeRepository, readSet, type TestSet, withOwnRecords } from './set.ts';
 import { beside, type Measured, whole } from './tables.ts';
 
 /**
@@ -107,7 +107,8 @@ async function ask(set: TestSet, memory: Memory, agent: Agent): Promise<Measured
   await all('prompt that concerns a decision', cases('prompts', 'concern'), prompt);
   await all('prompt about nothing', cases('prompts', 'generic'), prompt);
   await all('edit or command, breaking', cases('changes', 'breaking'), (each) => agent.change(each));
-  await all('edit or command, innocent', cases('changes', 'innocent'), (each) => changeOfRead(agent, each));
+  const innocent = cases('changes', 'innocent').map((each) => withOwnRecords(each, set.records));
+  await all('edit or command, innocent', innocent, (each) => changeOfRead(agent, each));
   await all('error with a known cause', cases('errors', 'known'), (each) => agent.fail(each));
   await all('error without', cases('errors', 'none'), (each) => agent.fail(each));
   await all('file that is bound, before the change', cases('files'), (each) => touch(agent, each));

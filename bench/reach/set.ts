@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { nearest } from '../../src/domain/place-match.ts';
 import { isTelling } from '../../src/domain/prompt/telling-hint.ts';
 
 export interface Record {
@@ -88,6 +89,13 @@ export function readSet(given: string): TestSet {
 export const idsOf = ({ records, record }: Case): string[] => records ?? (record ? [record] : []);
 /** The sentences that name the danger: one of them, whole, is the why. */
 export const dangersOf = ({ dangers, danger }: Case): string[] => dangers ?? (danger ? [danger] : []);
+
+/** An innocent change with the records that name its file, or a file of its command: to be told these is no noise. */
+export function withOwnRecords(change: Case, records: Record[]): Case {
+  const paths = [change.file ?? [], change.command?.split(/\s+/) ?? []].flat();
+  const naming = records.filter(({ files = [] }) => paths.some((path) => nearest(files, path)));
+  return { ...change, records: naming.map(({ id }) => id) };
+}
 
 function checkDanger(each: Case, records: Record[], file: string): void {
   const right = records.filter(({ id }) => idsOf(each).includes(id));
