@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import * as oauth from 'oauth4webapi';
 import { unauthorized, unavailable } from '../../domain/error.ts';
-import { metadataOf, TIMEOUT } from './oauth.ts';
+import { TIMEOUT } from './oauth.ts';
 
 /** The client of an identity provider by which people log in to the page (OP-6). */
 export interface LoginOptions {
@@ -37,65 +37,63 @@ const LONGEST = 600;
 export function loginAt({ issuer, clientId, secret, scope, publicUrl }: LoginOptions): Login {
   const back = `${publicUrl}${LOGIN}/done`;
   const kept = `HttpOnly; SameSite=Lax; Path=${LOGIN}${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
-  const endpoint = async (name: 'authorization_endpoint' | 'token_endpoint') => {
-    const url = await metadataOf(issuer)
-      .then((said) => said[name])
-      .catch(() => undefined);
-    if (typeof url === 'string') return url;
-    throw unavailable.unreachable('The identity provider does not say where people log in. Try again.');
+  const client: oauth.Client = { client_id: clientId };
+  // Only a provider that was named with http is asked without TLS.
+  const sent = () => ({
+    signal: AbortSignal.timeout(TIMEOUT),
+    [oauth.allowInsecureRequests]: issuer.startsWith('http:'),
+  });
+  const provider = async () => {
+    const url = new URL(issuer);
+    try {
+      const as = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, sent()));
+      return { as, authorize: new URL(as.authorization_endpoint ?? '') };
+    } catch {
+      throw unavailable.unreachable('The identity provider does not say where people log in. Try again.');
+    }
   };
   return {
     async begin() {
-      const [state, verifier] = [secretText(), secretText()];
-      const to = new URL(await endpoint('authorization_endpoint'));
+      const { authorize: to } = await provider();
+      const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()];
       const asked = {
         response_type: 'code',
         client_id: clientId,
         redirect_uri: back,
         scope,
         state,
-        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       };
       for (const [name, value] of Object.entries(asked)) to.searchParams.set(name, value);
       return { to: to.href, cookie: `${COOKIE}=${state}.${verifier}; Max-Age=${LONGEST}; ${kept}` };
     },
-    async end({ searchParams }, cookies) {
+    async end(answer, cookies) {
       const [, state, verifier] =
         new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)\\.([\\w-]+)`).exec(cookies ?? '') ?? [];
       // Without it, another site could log its reader in as somebody else.
-      if (verifier === undefined || searchParams.get('state') !== state)
+      if (verifier === undefined || answer.searchParams.get('state') !== state)
         throw unauthorized.not_allowed('This browser did not begin this login, or took too long.');
-      const code = searchParams.get('code');
-      const from = searchParams.get('iss') ?? issuer;
-      if (code === null || from !== issuer) throw refusedWith(searchParams.get('error'));
-      const answer = await fetch(await endpoint('token_endpoint'), {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          code,
-          redirect_uri: back,
-          client_id: clientId,
-          code_verifier: verifier,
-          ...(secret && { client_secret: secret }),
-        }),
-        signal: AbortSignal.timeout(TIMEOUT),
-      }).catch(() => undefined);
-      if (!answer || answer.status >= 500)
-        throw unavailable.unreachable('The identity provider does not answer. Log in again.');
-      const said = (await answer.json().catch(() => undefined)) as
-        | { access_token?: unknown; error?: unknown }
-        | undefined;
-      if (typeof said?.access_token !== 'string') throw refusedWith(said?.error);
-      return said.access_token;
+      const { as } = await provider();
+      const by = secret ? oauth.ClientSecretPost(secret) : oauth.None();
+      try {
+        const code = oauth.validateAuthResponse(as, client, answer, state);
+        const given = await oauth.authorizationCodeGrantRequest(as, client, by, code, back, verifier, sent());
+        return (await oauth.processAuthorizationCodeResponse(as, client, given)).access_token;
+      } catch (error) {
+        throw refusedWith(error);
+      }
     },
   };
 }
 
-const secretText = () => randomBytes(32).toString('base64url');
-
-/** @param error a code of the provider, such as `access_denied` */
+/** The provider's refusal by its code, such as `access_denied`, or that it could not be asked. */
 function refusedWith(error: unknown) {
-  const code = typeof error === 'string' && /^\w{1,40}$/.test(error) ? ` (${error})` : '';
-  return unauthorized.not_allowed(`The identity provider refused the login${code}.`);
+  if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError) {
+    const code = /^\w{1,40}$/.test(error.error) ? ` (${error.error})` : '';
+    return unauthorized.not_allowed(`The identity provider refused the login${code}.`);
+  }
+  if (error instanceof oauth.OperationProcessingError)
+    return unauthorized.not_allowed('The identity provider refused the login.');
+  return unavailable.unreachable('The identity provider does not answer. Log in again.');
 }

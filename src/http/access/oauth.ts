@@ -103,7 +103,7 @@ async function jwksOf(issuer: string): Promise<string> {
 }
 
 /** What a provider says of itself (OpenID Connect Discovery); nothing if it has no such page. */
-export async function metadataOf(issuer: string): Promise<Record<string, unknown>> {
+async function metadataOf(issuer: string): Promise<Record<string, unknown>> {
   const answer = await fetch(`${baseOf(issuer)}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(TIMEOUT),
   });
