@@ -20,8 +20,8 @@ export function fillSearch(database: DatabaseSync, count: number): void {
   const record = database.prepare('insert into records (seq, kind, writer, session) values (?, ?, ?, ?)');
   const decision = database.prepare(
     `insert into decisions (seq, id, root_id, version, previous_version, previous_version_id, topic, text, strength,
-      scope, confidence, is_active, withdrawn, created_at, updated_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, 'normal', ?, 0.5, ?, 0, ?, ?)`,
+      scope, confidence, is_active, withdrawn, created_at, updated_at, based_on)
+      values (?, ?, ?, ?, ?, ?, ?, ?, 'normal', ?, 0.5, ?, 0, ?, ?, ?)`,
   );
   const topic = database.prepare('insert into topics (name, key, root_id, since) values (?, ?, ?, ?)');
   const scope = database.prepare(
@@ -96,6 +96,7 @@ export function fillSearch(database: DatabaseSync, count: number): void {
       isActive,
       seq,
       seq,
+      chain.before && JSON.stringify([chain.before]),
     );
     if (chain.version === 1) {
       topic.run(chain.topic, foldName(chain.topic), chain.root, seq);

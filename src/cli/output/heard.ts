@@ -3,6 +3,9 @@ import { copied, counted, good, indented, line, type View, warn } from '../../op
 
 type Merged = NonNullable<Awaited<ReturnType<MemoryCore['import']>>['merged']>;
 
+/** So many topics that were decided twice are shown whole: they are said at every sync until they are settled. */
+const TWICE = 5;
+
 /** What came from others, by a sync or an import. @param between is shown after what came */
 export function viewOfHeard(
   { came, blanked, settled, overridden, decidedTwice, warnings }: Merged,
@@ -22,11 +25,19 @@ export function viewOfHeard(
     ...settled.map(({ topic, id, text, author }) =>
       line(good('✔ '), `settled by ${author || 'an unnamed author'}: ${topic ?? id}  ${text}`),
     ),
-    ...decidedTwice.flatMap(({ topic, heads, sides, settle }) => [
-      line(warn(`! decided twice: ${topic ?? heads[0]?.id}`)),
-      ...sides.map((side) => indented(side)),
-      copied(settle),
-    ]),
+    ...decidedTwice
+      .slice(0, TWICE)
+      .flatMap(({ topic, heads, sides, settle }) => [
+        line(warn(`! decided twice: ${topic ?? heads[0]?.id}`)),
+        ...sides.map((side) => indented(side)),
+        copied(settle),
+      ]),
+    ...(decidedTwice.length > TWICE
+      ? [
+          line(warn(`! and ${decidedTwice.length - TWICE} more decided twice. To see all:`)),
+          copied('precedent list is:forked'),
+        ]
+      : []),
     ...warnings.map((warning) => line(warn(`! ${warning}`))),
   ];
 }
