@@ -69,9 +69,12 @@ interface Open {
   level: number;
   /** Empty for one that begins with a heading `Decision`. */
   title: string;
-  date: string | undefined;
-  lines: string[];
-  quoted: string[];
+  date?: string | undefined;
+  /** Its first line as it is written, of a row with the head of its table, and what that says beside the title. */
+  opening: string[];
+  first: string[];
+  /** The lines that follow. */
+  below: string[];
   /** Whether a mark says that it is an entry. */
   isMarked: boolean;
 }
@@ -90,8 +93,10 @@ export function entriesOf(text: string): LogEntry[] {
   let day: string | undefined;
   /** Whether the nearest heading announces decisions. */
   let isListed = true;
-  const add = ({ title, lines, quoted, date, isMarked }: Omit<Open, 'level'>) => {
-    const fielded = withSections(withoutTemplates(lines));
+  const add = ({ level, title, date = day, opening, first, below, isMarked }: Open) => {
+    const own = withoutTemplates(below);
+    const plainly = level === 7 ? own.map((line) => line.replace(/^ {2,4}/, '')) : own;
+    const fielded = withSections([...first, ...plainly]);
     const isSaid = fielded.some((line) => line.startsWith('## ') && isOfDecision(line.slice(3)));
     const at = title === '' ? fielded.findIndex((line, index) => index > 0 && /\p{L}/u.test(line)) : -1;
     const written = title || (fielded[at]?.replace(MARK, '') ?? '');
@@ -104,21 +109,21 @@ export function entriesOf(text: string): LogEntry[] {
     entries.push({
       name: again === 1 ? name : `${name}-${again}`,
       text: recordOf(plain, date ?? dateIn(written), fielded, isSaid),
-      quoted: withoutTemplates(quoted).join('\n').trim(),
+      quoted: [...opening, ...own].join('\n').trim(),
       isSaid,
       problem: problemOf(plain, isSaid),
     });
   };
   const close = () => {
-    if (open) add({ ...open, date: open.date ?? day });
+    if (open) add(open);
     open = undefined;
   };
-  const start = (entry: Omit<Open, 'lines'>, rest = '') => {
+  const start = (entry: Pick<Open, 'level' | 'title' | 'isMarked'>, line: string, first: string[] = []) => {
     close();
-    open = { ...entry, lines: rest === '' ? [] : [rest, ''] };
+    open = { ...entry, date: dateIn(entry.title) ?? dateIn(line), opening: [line], first, below: [] };
   };
   const endTable = () => {
-    for (const row of rowsOf(table, isListed)) add({ ...row, date: row.date ?? day, isMarked: true });
+    for (const row of rowsOf(table, isListed)) add(row);
     table = [];
   };
   const all = linesOf(withHeadings(frontMatter(text).body));
@@ -132,12 +137,11 @@ export function entriesOf(text: string): LogEntry[] {
       const isPart = nameOf(heading) !== undefined || isGround(heading) || isOfLinks(heading);
       const goesOn = isPart || (open?.isMarked && !DATED.test(heading) && !NUMBER.test(heading));
       if (untitled.has(each) && (open?.level ?? level) > level - 1) {
-        start({ level: level - 0.5, title: '', date: undefined, quoted: [line], isMarked: true }, line);
+        start({ level: level - 0.5, title: '', isMarked: true }, line, [line, '']);
         continue;
       }
       if (open && open.level < level && goesOn) {
-        open.lines.push(line);
-        open.quoted.push(line);
+        open.below.push(line);
         continue;
       }
       close();
@@ -146,12 +150,10 @@ export function entriesOf(text: string): LogEntry[] {
       if (date !== undefined && plainTitle(heading) === '') day = date;
       else if (level > 1 || isMarked) {
         if (level < 3) day = undefined;
-        const quoted = [line];
-        if (!isPart && (isMarked || !isListed)) start({ level, title: heading, date, quoted, isMarked });
+        if (!isPart && (isMarked || !isListed)) start({ level, title: heading, isMarked }, line);
       }
       continue;
     }
-    const quoted = [line];
     const [, item] = (!isCode && ITEM.exec(line)) || [];
     const { level: depth = 1, isMarked } = open ?? {};
     const isFree = !isMarked || depth === 0 || depth > 6;
@@ -160,23 +162,20 @@ export function entriesOf(text: string): LogEntry[] {
     if (!isCode && LINE.test(line) && (isFree || isUntitled)) {
       const title = line.replace(MARK, '');
       // The line may be the title of what is below the nearest heading.
-      const isItsTitle = isUntitled && !open?.lines.slice(1).some((each) => each.startsWith('#'));
+      const isItsTitle = isUntitled && !open?.below.some((each) => each.startsWith('#'));
       const own = isItsTitle ? depth : IDENTIFIED.test(line) || MARK.test(line) ? 8 : 0;
-      start({ level: own, title, date: dateIn(title), quoted, isMarked: true });
+      start({ level: own, title, isMarked: true }, line);
     } else if (
       item !== undefined &&
       (mayHold || (isFree && IDENTIFIED.test(item))) &&
       startsEntry(item, isListed)
     ) {
       const [title, rest] = halvesOf(item);
-      start({ level: 7, title, date: dateIn(item), quoted, isMarked: true }, rest);
+      start({ level: 7, title, isMarked: true }, line, rest === '' ? [] : [rest, '']);
     } else if (!isCode && line.startsWith('|') && mayHold) table.push(line);
-    else if (open?.level === 7 && /^\S/.test(line) && (item !== undefined || open.lines.at(-1) === ''))
+    else if (open?.level === 7 && /^\S/.test(line) && (item !== undefined || open.below.at(-1) === ''))
       close();
-    else {
-      open?.lines.push(open.level === 7 ? line.replace(/^ {2,4}/, '') : line);
-      open?.quoted.push(line);
-    }
+    else open?.below.push(line);
   }
   endTable();
   close();
@@ -306,7 +305,7 @@ const CHOICE = /^(?:choice|chosen|selected|outcome|resolution)$/i;
 const COUNTING = /^(?:#|id|no\.?|nr\.?)$/i;
 
 /** The rows of a table that has a column for the decision, with the other columns as fields and sections. */
-function rowsOf(table: string[], isListed: boolean): Pick<Open, 'title' | 'lines' | 'quoted' | 'date'>[] {
+function rowsOf(table: string[], isListed: boolean): Open[] {
   const [names = [], rule = [], ...rows] = table.map(cellsIn);
   const decided = names.findIndex((name) => isOfDecision(name) || /^choice$/i.test(name));
   const dated = names.findIndex((name) => nameOf(name) === 'date');
@@ -316,13 +315,14 @@ function rowsOf(table: string[], isListed: boolean): Pick<Open, 'title' | 'lines
     const title = cells[decided] ?? '';
     // A row of an index leads to what it names.
     if (plainTitle(title).length < 3 || cells.some((cell) => /\]\((?:#|[^()]*\.md)/.test(cell))) return [];
-    const lines = names.flatMap((name, index) => {
+    const first = names.flatMap((name, index) => {
       const cell = cells[index] ?? '';
       const isLeft = index === decided || index === dated || /^-?$/.test(cell) || COUNTING.test(name);
       return isLeft ? [] : fieldOf(name, cell);
     });
-    const quoted = [0, 1, row + 2].flatMap((at) => table[at] ?? []);
-    return { title, lines, quoted, date: dateOf(cells[dated]) === undefined ? undefined : cells[dated] };
+    const opening = [0, 1, row + 2].flatMap((at) => table[at] ?? []);
+    const date = dateOf(cells[dated]) === undefined ? undefined : cells[dated];
+    return { level: 0, title, date, opening, first, below: [], isMarked: true };
   });
 }
 
