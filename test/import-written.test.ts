@@ -154,6 +154,45 @@ Opened by the baker.
     ]);
   });
 
+  it('[SR-2] [SR-3] an id names the entry that replaces another one, also in brackets, in italics and in a table', () => {
+    const { decisions } = readFiles({
+      'DECISIONS.md': `# Decisions
+
+## DEC-001: Bake at night [SUPERSEDED by DEC-003]
+- **Decision:** At ten.
+
+## DEC-002: Sell at the door (old door)
+- **Decision:** Until noon.
+
+## DEC-003: Bake at noon
+- **Decision:** At twelve. See DEC-002.
+`,
+      'docs/decisions.md': `# Decisions
+
+- **D-1:** Wood in the oven. *Superseded by D-3.*
+- **D-2 (rejected):** Coal in the oven, as before.
+- **D-3:** Gas in the oven, which is clean.
+`,
+      'shop/decisions.md': `# Decisions
+
+| ID | Decision | Status | Date |
+| --- | --- | --- | --- |
+| T-1 | Tins | Superseded by T-2 | 2026-01-02 |
+| T-2 | Paper | Active | 2026-02-02 |
+`,
+    });
+    assert.deepEqual(decisions.map(({ text, topic, withdrawn }) => [topic, text, withdrawn?.reason]).sort(), [
+      ['adr:d-1-wood-in-the-oven-superseded-by-d-3', 'Gas in the oven, which is clean.', undefined],
+      ['adr:d-1-wood-in-the-oven-superseded-by-d-3', 'Wood in the oven.', undefined],
+      ['adr:d-2-rejected-coal-in-the-oven-as-before', 'Coal in the oven, as before.', 'Rejected'],
+      ['adr:dec-001-bake-at-night-superseded-by-dec-003', 'Bake at night: At ten.', undefined],
+      ['adr:dec-001-bake-at-night-superseded-by-dec-003', 'Bake at noon: At twelve. See DEC-002.', undefined],
+      ['adr:dec-002-sell-at-the-door-old-door', 'Sell at the door (old door): Until noon.', undefined],
+      ['adr:t-1-tins', 'Paper', undefined],
+      ['adr:t-1-tins', 'Tins', undefined],
+    ]);
+  });
+
   it('[SR-2] headings for decision and rationale that follow each other are entries without a title', () => {
     const { decisions } = readFiles({
       'memory-bank/decisionLog.md': `# Decision Log

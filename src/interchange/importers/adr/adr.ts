@@ -150,10 +150,12 @@ function recordsOf(
     const record = readRecord(source, file, form);
     return typeof record === 'string' ? leave(record) : [record];
   }
-  return entries.flatMap(({ name, text, quoted, isSaid, problem }) => {
+  return entries.flatMap(({ name, labels, text, quoted, isSaid, problem }) => {
     const what = `${file}#${name}`;
     const record = problem ?? readRecord({ ...source, text }, what, { entry: name, isSaid });
-    return typeof record === 'string' ? leave(record, what) : { ...record, source: file, text: quoted };
+    return typeof record === 'string'
+      ? leave(record, what)
+      : { ...record, source: file, labels, text: quoted };
   });
 }
 

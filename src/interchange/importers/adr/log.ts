@@ -3,12 +3,14 @@ import { type Line, linesOf } from '../markdown.ts';
 import { dateOf, isDay } from './dates.ts';
 import { cellsIn } from './fields.ts';
 import { withHeadings } from './outline.ts';
-import { folded, isGround, isOfLinks, nameOf, stateOf } from './words.ts';
+import { folded, isGround, isOfLinks, isState, nameOf } from './words.ts';
 
 /** An entry of a log: what it says of itself, as the text of a record. */
 export interface LogEntry {
   /** Its name in the log, as a name of a file. */
   name: string;
+  /** Its id, by which other entries name it. */
+  labels: string[];
   text: string;
   /** As it is written. */
   quoted: string;
@@ -52,8 +54,11 @@ const ID = String.raw`\**(?:DECISION|DEC|ADR|AD|DR|D)[-_ ]?\d+[a-z]?\**(?:[:：.
 const IDENTIFIED = new RegExp(`^${ID}`);
 /** An entry in a line of its own, by a date in brackets or such an id. */
 const LINE = new RegExp(String.raw`^(?:[-*]\s+)?\**\[\d{4}-|^${ID}`);
-/** A state behind a title: `Sell cakes (on hold)`. */
-const STATED = /\s*[[(（]([^[\]()（）]{2,30})[\])）]$/;
+/** A state around a title: `Sell cakes (on hold)`, `(rejected): Sell cakes`, `Sell cakes. *Replaced by D-3.*`. */
+const STATED =
+  /^[[(（]([^[\]()（）]{2,40})[\])）][\s:：—–-]*|\s*[[(（*_]+([^[\]()（）*_]{2,40}?)\.?[\])）*_]+$/;
+/** What an entry is called elsewhere in its log. */
+const CALLED = /^\W{0,4}([A-Z]{1,8}[-_]\d+)\b/;
 /** An item of a list that is no part of another one. */
 const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+(\S.*)$/;
 /** Words of a title that says what was decided. */
@@ -108,6 +113,7 @@ export function entriesOf(text: string): LogEntry[] {
     names.set(name, again);
     entries.push({
       name: again === 1 ? name : `${name}-${again}`,
+      labels: CALLED.exec(written)?.slice(1) ?? [],
       text: recordOf(plain, date ?? dateIn(written), fielded, isSaid),
       quoted: [...opening, ...own].join('\n').trim(),
       isSaid,
@@ -216,7 +222,7 @@ function startsEntry(text: string, isListed: boolean): boolean {
 /** The bold words of an item with the mark before them, and what follows; all of it where nothing is bold. */
 function halvesOf(text: string): [title: string, rest: string] {
   const [, bold = '', rest = ''] = /^((?:[^*]{0,40})?\*\*[^*]+\*\*)[\s:：.–—-]*(.*)$/s.exec(text) ?? [];
-  return rest === '' || plainTitle(bold).length < 8 ? [text, ''] : [bold, rest];
+  return rest === '' || plainTitle(bold).replace(STATED, '').length < 8 ? [text, ''] : [bold, rest];
 }
 
 function dateIn(text: string): string | undefined {
@@ -275,8 +281,8 @@ function withoutTemplates(lines: string[]): string[] {
 
 /** The text of a record. If its title says what was decided, the rest is why, under a heading without words. */
 function recordOf(whole: string, date: string | undefined, lines: string[], isSaid: boolean): string {
-  const [, state = ''] = STATED.exec(whole) ?? [];
-  const isStated = stateOf(state) !== undefined && state.split(' ').length < 3;
+  const [, before, state = before ?? ''] = STATED.exec(whole) ?? [];
+  const isStated = isState(state);
   const title = isStated ? whole.replace(STATED, '') : whole;
   const at = lines.findIndex((line) => line.startsWith('## '));
   const lead = at < 0 ? lines : lines.slice(0, at);
@@ -312,7 +318,8 @@ function rowsOf(table: string[], isListed: boolean): Open[] {
   const isKnown = decided >= 0 && (dated >= 0 || names.some(isGround) || isListed);
   if (!isKnown || !rule.every((cell) => /^:?-+:?$/.test(cell))) return [];
   return rows.flatMap((cells, row) => {
-    const title = cells[decided] ?? '';
+    const id = cells.find((cell, index) => COUNTING.test(names[index] ?? '') && CALLED.test(cell));
+    const title = [id ?? [], cells[decided] ?? []].flat().join(' ');
     // A row of an index leads to what it names.
     if (plainTitle(title).length < 3 || cells.some((cell) => /\]\((?:#|[^()]*\.md)/.test(cell))) return [];
     const first = names.flatMap((name, index) => {

@@ -21,7 +21,7 @@ export interface AdrRecord {
   stem: string;
   number: number;
   title: string;
-  /** Its name in links of reStructuredText. */
+  /** Its names in links of reStructuredText, and the id of an entry of a log. */
   labels: string[];
   /** Milliseconds UTC; undefined if the file has no readable date. */
   date: number | undefined;

@@ -107,6 +107,14 @@ export function stateOf(said: string): keyof typeof STATES | undefined {
   return isOfPart && state === 'replaced' ? 'active' : state;
 }
 
+/** Whether a text is a state and no more: `on hold`, `superseded by D-3`. */
+export function isState(said: string): boolean {
+  const text = folded(said);
+  const isWhole = (word: string) =>
+    text.startsWith(word) && /^\S*(?: (?:by|with) .*)?$/.test(text.slice(word.length));
+  return STATE_WORDS.some(([, words]) => words.some(isWhole));
+}
+
 /** Whether a record says that it is no longer in force. */
 export const isOver = (said = ''): boolean => ['ended', 'replaced'].includes(stateOf(said) ?? '');
 
