@@ -158,18 +158,15 @@ export function leadIn(top: string): string {
   return kept.join('\n');
 }
 
+const OPTION = '(?:opti?on|opci[oó]n|op[cç][aã]o|variante?|alternativ[ae]?|opzione|optie|方案|选项|선택지)';
 /** `Option 3.`: what only points at an option. */
-const POINTER =
-  /^\W*(?:opti?on|opci[oó]n|op[cç][aã]o|variante?|alternativ[ae]?|opzione|optie|方案|选项|선택지)\s*([\dA-Z])\W*$/iu;
+const POINTER = new RegExp(`^\\W*${OPTION}\\s*([\\dA-Z])\\W*$`, 'iu');
 
 /** A decision that points at an option, with the text of the option. */
 export function withOption(stated: DecisionText, body: string): DecisionText {
   const [pointer, name = ''] = POINTER.exec(stated.decision) ?? [];
   if (pointer === undefined) return stated;
-  const option = new RegExp(
-    `^\\W*(?:(?:opti?on|opci[oó]n|op[cç][aã]o|variante?|alternativ[ae]?|opzione|optie|方案|选项|선택지)\\s*${name}\\W|${name}[.)]\\s)\\W*(\\S.*)$`,
-    'iu',
-  );
+  const option = new RegExp(`^\\W*(?:${OPTION}\\s*${name}\\W|${name}[.)]\\s)\\W*(\\S.*)$`, 'iu');
   const found = body
     .split('\n')
     .flatMap((line) => (line.trim() !== stated.decision.trim() && option.exec(line)?.[1]) || []);

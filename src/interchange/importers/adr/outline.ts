@@ -141,10 +141,8 @@ const ofAsciiDoc = (text: string): string =>
     );
 
 /** Without the marks that some write after a heading, too. */
-function unclosed(heading: string): string {
-  const plain = heading.trimEnd();
-  let end = plain.length;
-  while (plain[end - 1] === '#') end--;
-  const isClosed = end < plain.length && (end === 0 || /[ \t]/.test(plain[end - 1] ?? ''));
-  return isClosed ? plain.slice(0, end).trimEnd() : plain;
-}
+const unclosed = (heading: string): string =>
+  heading
+    .trimEnd()
+    .replace(/(?<=^|[ \t])#+$/, '')
+    .trimEnd();

@@ -167,12 +167,8 @@ export function readRecord(
   const isOpen = section !== undefined && ['tentative', undefined].includes(stateOf(status[0] ?? ''));
   if (entry === undefined && isOpen && [said, ...reasons, plainBody(lead)].every((each) => each === ''))
     return 'no decision record yet: nothing is written below its title';
-  const isUnsaid =
-    section !== undefined &&
-    stateOf(status[0] ?? '') !== 'active' &&
-    PLACEHOLDER_ONLY.test(section.body) &&
-    said === '';
-  if (entry === undefined && !own && isUnsaid)
+  const isLeft = section !== undefined && section.body.trim() !== '' && said === '';
+  if (entry === undefined && !own && isLeft && stateOf(status[0] ?? '') !== 'active')
     return 'no decision record yet: its decision is still the text of the template';
   if (entry === undefined && !own && isOfProblems(said))
     return 'no decision record yet: its decision names problems alone';
@@ -246,9 +242,6 @@ function named(front: Record<string, unknown>): Record<string, unknown> {
   const known = Object.entries(front).map(([key, value]) => [nameOf(key), value] as const);
   return Object.fromEntries(known.filter(([key]) => key !== undefined));
 }
-
-/** The template's own words in Chinese or Japanese, and nothing else. */
-const PLACEHOLDER_ONLY = /^\s*(?:在这里(?:补充|记录|添加|填写)|決定とその根拠).{0,40}\s*$/u;
 
 /** Whether a text is a list of problems under the word for them. */
 function isOfProblems(text: string): boolean {

@@ -1,4 +1,5 @@
 import { withoutComments } from '../markdown.ts';
+import { plainly } from '../markdown-files.ts';
 import { isObject } from '../values.ts';
 import { dateOf } from './dates.ts';
 import { filled, plainSentences, UNFILLED } from './fields.ts';
@@ -71,15 +72,6 @@ function stateIn(line: string): string {
 
 /** The state of a badge, from its text or its address. */
 function badge(words: string, address: string): string {
-  const stated = `${words} ${decoded(address)}`.split(/[\s:/_.-]+/);
+  const stated = `${words} ${plainly(address)}`.split(/[\s:/_.-]+/);
   return stated.find((each) => stateOf(each) !== undefined) ?? words;
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address.replace(/%(?![\da-f]{2})/gi, ''));
-  } catch {
-    // Percent-encoded bytes that are not UTF-8.
-    return address;
-  }
 }
