@@ -70,6 +70,8 @@ const OVER = /\bthis (?:adr|decision|document|record) (?:is|was|has been) (?:now
 const UNDECIDED = /^(?:not (?:yet )?decided|undecided|to be decided|tbd)\b/i;
 /** The title of a template. */
 const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
+/** Headings under which a proposal says what it is for. */
+const PROPOSAL = /^(proposal|summary|abstract)$/i;
 /** A heading above several decisions. */
 const PLURAL =
   /^(?:decisions|decisiones|decis[oõ]es|d[eé]cisions|entscheidungen|decisioni|besluiten|beslissingen|decyzje|решения)$/i;
@@ -108,34 +110,30 @@ export function readRecord(
   const outline = outlineOf(body, file);
   const { sections } = outline;
   const fields = fieldsOf(outline);
-  const values = { ...Object.fromEntries(fields), ...named(front), ...front };
+  const values = { ...Object.fromEntries(fields), ...inEnglish(front), ...front };
   const [, over = ''] = OVER.exec(outline.top) ?? [];
+  const under = (isMeant: (heading: string) => boolean) => sections.find((each) => isMeant(each.heading));
+  const named = (name: string) => under((heading) => nameOf(heading) === name);
   const status = [
     ...(isOver(over) ? [over] : []),
-    ...statusIn(
-      statedIn(values.status) ?? fields.get('status'),
-      sections.find(({ heading }) => nameOf(heading) === 'status')?.body,
-    ),
+    ...statusIn(statedIn(values.status) ?? fields.get('status'), named('status')?.body),
   ];
+  const state = stateOf(status[0] ?? '');
   const section =
-    sections.find(({ heading }) => nameOf(heading) === 'decision') ??
-    sections.find(({ heading }) => LISTED.test(heading)) ??
-    sections.find(({ heading }) => nameOf(heading.replace(/\s*[:：–—].*/, '')) === 'decision');
+    named('decision') ??
+    under((heading) => LISTED.test(heading)) ??
+    under((heading) => nameOf(heading.replace(/\s*[:：–—].*/, '')) === 'decision');
   const called = withoutEnding(file.split('/').at(-1) ?? file, OF_RECORDS);
   const folder = within.split('/').at(-1) ?? '';
-  const isSaid = section !== undefined || status.length > 0 || NUMBERED.test(folder);
-  const stem = entry ?? (OF_FOLDER.test(called) && within !== '.' && isSaid ? folder : called);
+  const isSaid = section !== undefined || status.length > 0;
+  const hasFolder = OF_FOLDER.test(called) && within !== '.' && (isSaid || NUMBERED.test(folder));
+  const stem = entry ?? (hasFolder ? folder : called);
   const own = ownRecord(front, body);
-  if (!own && entry === undefined && isInstruction(`${called}.md`))
-    return 'no decision record: it instructs agents';
-  if (!own && entry === undefined && NO_RECORD.test(stem)) return 'no decision record: an overview';
   const words = outline.title ?? filled(values.title ?? values.feature) ?? outline.instead;
   const isUnnamed = OF_TEMPLATE.test(words ?? '') || UNFILLED.test(titleOf(words ?? ''));
   const elsewhere = inlineDecision(body) ?? filled(values.decision) ?? optionTaken(sections);
   // An RFC says under these what it is for, a short record what was done.
-  const proposal = sections.find(
-    ({ heading }) => /^(proposal|summary|abstract)$/i.test(heading) || nameOf(heading) === 'what',
-  );
+  const proposal = under((heading) => PROPOSAL.test(heading) || nameOf(heading) === 'what');
   const source = section ?? (elsewhere === undefined ? proposal : undefined);
   // Text above a section of another kind only leads to it.
   const isLead = sections.every(
@@ -146,46 +144,39 @@ export function readRecord(
   const isList = source !== undefined && (PLURAL.test(source.heading) || LISTED.test(source.heading));
   const stated = withOption((isList && listedIn(said)) || decisionIn(said), outline.body);
   // A record whose title was forgotten says what was decided, and that it was.
-  const isDecided = stated.decision !== '' && stateOf(status[0] ?? '') === 'active' && NUMBERED.test(stem);
+  const isDecided = stated.decision !== '' && state === 'active' && NUMBERED.test(stem);
+  const grounds = sections.filter(({ heading }) => isGround(heading));
+  const isEmpty = [said, lead, ...grounds.map(({ body: why }) => why)].every(
+    (each) => plainBody(each) === '',
+  );
+  const isForm = section && !PLURAL.test(section.heading) && state !== undefined && grounds.length > 0;
+  const isNumbered = NUMBERED.test(stem) && (grounds.length > 0 || said.length >= TOLD);
+  const isFile = !own && entry === undefined;
+  if (isFile && isInstruction(`${called}.md`)) return 'no decision record: it instructs agents';
+  if (isFile && NO_RECORD.test(stem)) return 'no decision record: an overview';
   if (!own && (isOfTemplate(stem) || (isUnnamed && !isDecided))) return 'a template';
-  if (!own && isAlone) {
-    const isRecord =
-      section !== undefined &&
-      !PLURAL.test(section.heading) &&
-      stateOf(status[0] ?? '') !== undefined &&
-      sections.some(({ heading }) => isGround(heading));
-    if (!isRecord)
-      return section === undefined || status.length > 0
-        ? 'no decision record: neither its folder nor its form says so'
-        : `it has a section "${section.heading}": name the file to import what is in it`;
-  }
-  const isRecord = status.length > 0 || section !== undefined || values.topic || entry !== undefined;
-  const isNumbered =
-    NUMBERED.test(stem) && (sections.some(({ heading }) => isGround(heading)) || said.length >= TOLD);
-  if (!isRecord && !isNumbered) return 'no decision record: neither a state nor a decision in it';
-  const reasons = sections.filter(({ heading }) => isGround(heading)).map(({ body }) => plainBody(body));
-  const isOpen = section !== undefined && ['tentative', undefined].includes(stateOf(status[0] ?? ''));
-  if (entry === undefined && isOpen && [said, ...reasons, plainBody(lead)].every((each) => each === ''))
+  if (isAlone && !own && !isForm)
+    return section && status.length === 0
+      ? `it has a section "${section.heading}": name the file to import what is in it`
+      : 'no decision record: neither its folder nor its form says so';
+  if (isFile && !isSaid && !values.topic && !isNumbered)
+    return 'no decision record: neither a state nor a decision in it';
+  if (isFile && section && (state ?? 'tentative') === 'tentative' && isEmpty)
     return 'no decision record yet: nothing is written below its title';
-  const isLeft = section !== undefined && section.body.trim() !== '' && said === '';
-  if (entry === undefined && !own && isLeft && stateOf(status[0] ?? '') !== 'active')
+  if (isFile && section && section.body.trim() !== '' && said === '' && state !== 'active')
     return 'no decision record yet: its decision is still the text of the template';
-  if (entry === undefined && !own && isOfProblems(said))
-    return 'no decision record yet: its decision names problems alone';
+  if (isFile && isOfProblems(said)) return 'no decision record yet: its decision names problems alone';
   const title = titleOf(
     (isUnnamed ? undefined : words) ?? stem.replace(NUMBERED, '').replaceAll(/[-_]+/g, ' '),
   );
-  const [state = ''] = status;
-  const [agreed] = (stateOf(state) === 'active' && /\b\d{4}-\d\d-\d\d\b/.exec(state)) || [];
-  const alone = plainLines(outline.top).find(isDay);
-  const dated = [values.date, alone, agreed, values.begun].filter((each) => dateOf(each) !== undefined);
-  const date = dateOf(dated[0]);
-  const isSet = dated.length > 0 || filled(values.date ?? values.begun) !== undefined || dateOfName(stem);
-  const day = isSet
-    ? undefined
-    : plainLines(outline.top).find(
-        (line) => LIKE_DATE.test(line) && !status.some((each) => line.endsWith(each)),
-      );
+  const [agreed] = (state === 'active' && /\b\d{4}-\d\d-\d\d\b/.exec(status[0] ?? '')) || [];
+  const lines = plainLines(outline.top);
+  const days = [values.date, lines.find(isDay), agreed, values.begun].map(dateOf);
+  const date = days.find((each) => each !== undefined);
+  const unread = date === undefined ? (filled(values.date) ?? filled(values.begun)) : undefined;
+  const isLike = (line: string) => LIKE_DATE.test(line) && !status.some((each) => line.endsWith(each));
+  const isSet = date !== undefined || unread !== undefined || dateOfName(stem) !== undefined;
+  const day = isSet ? undefined : lines.find(isLike);
   const warnings = [
     day && `a date in it was not read: "${day.slice(0, QUOTED)}"`,
     isDamaged && 'bytes that are no UTF-8 became U+FFFD',
@@ -199,7 +190,7 @@ export function readRecord(
     title,
     labels: [...text.matchAll(/^\.\. _([^:\n]+):$/gm)].map(([, label = '']) => label),
     date: date ?? dateOfName(stem),
-    unread: date === undefined ? (filled(values.date) ?? filled(values.begun)) : undefined,
+    unread,
     status: status.length === 0 && UNDECIDED.test(stated.decision) ? ['undecided'] : status,
     decision: stated.decision,
     sections: [
@@ -238,7 +229,7 @@ function isOfTemplate(stem: string): boolean {
 }
 
 /** The fields of the front matter under their English names, in whatever language they are written. */
-function named(front: Record<string, unknown>): Record<string, unknown> {
+function inEnglish(front: Record<string, unknown>): Record<string, unknown> {
   const known = Object.entries(front).map(([key, value]) => [nameOf(key), value] as const);
   return Object.fromEntries(known.filter(([key]) => key !== undefined));
 }
