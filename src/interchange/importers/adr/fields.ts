@@ -72,29 +72,26 @@ function plainLine(line: string): string {
 
 /** The fields `Name: value` or of a table, above the first section or in a section for fields, by their English names. */
 export function fieldsOf({ top, sections }: Outline): Map<string, string> {
-  const fields = new Map<string, string>();
-  const keep = (name: string | undefined, value: string) => {
-    if (name !== undefined && !fields.has(name)) fields.set(name, value);
-  };
-  for (const text of [
-    top,
-    ...sections.filter(({ heading }) => OF_FIELDS.test(heading)).map(({ body }) => body),
-  ]) {
+  const texts = [top, ...sections.flatMap(({ heading, body }) => (OF_FIELDS.test(heading) ? body : []))];
+  const pairs = texts.flatMap((text) => {
     const lines = plainLines(text);
-    for (const line of lines) {
-      const [, written = '', value = ''] = FIELD.exec(line) ?? [];
-      keep(nameOf(written), value.trim());
+    const stated = lines.flatMap((line) => {
       const [, said = '', day = ''] = BARE_DATE.exec(line) ?? [];
-      if (isDate(nameOf(said))) keep(nameOf(said), day);
-    }
-    for (const [written, value] of cellsOf(lines)) keep(nameOf(written), value);
-  }
+      const [, name = '', value = ''] = FIELD.exec(line) ?? [];
+      return [isDate(nameOf(said)) ? [said, day] : [name, value.trim()]];
+    });
+    return [...stated, ...cellsOf(lines)];
+  });
   // A section of its own, as some write their dates.
-  for (const { heading, body } of sections) {
-    const [first = ''] = plainLines(body).filter((line) => line !== '');
-    if (isDate(nameOf(heading))) keep(nameOf(heading), first);
-  }
-  return fields;
+  const dates = sections.flatMap(({ heading, body }) =>
+    isDate(nameOf(heading)) ? [[heading, plainLines(body).find((line) => line !== '') ?? '']] : [],
+  );
+  const known = [...pairs, ...dates].flatMap(([written = '', value = '']): [string, string][] => {
+    const name = nameOf(written);
+    return name === undefined ? [] : [[name, value]];
+  });
+  // The first of several counts.
+  return new Map(known.reverse());
 }
 
 const isDate = (name: string | undefined) => name === 'date' || name === 'begun';

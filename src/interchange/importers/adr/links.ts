@@ -1,5 +1,4 @@
 import { dirname, posix } from 'node:path';
-import { append } from '../../../domain/append.ts';
 import type { Relationship } from '../../../domain/edge.ts';
 import { withoutCode } from '../markdown.ts';
 import { OF_RECORDS, plainly, withoutEnding } from '../markdown-files.ts';
@@ -25,8 +24,11 @@ export interface Missing {
   why?: string | undefined;
 }
 
+/** The meaning of a word that links. */
+type Word = Pick<Missing, 'kind' | 'isReversed'>;
+
 /** A link in a line. */
-interface Said extends Pick<Missing, 'kind' | 'isReversed'> {
+interface Said extends Word {
   /** The linked records as written: after the word, or before it in Korean. */
   others: string;
   /** Whether the line certainly states a link. */
@@ -62,8 +64,8 @@ const PARTLY = '(?:partial(?:ly)?|partly|(?:in )?parts?(?: of)?)';
 const A_PART_IS = String.raw`parts? of (?:this|the|it)(?: \w+)? (?:is|are|was|were|has been|have been)`;
 const REPLACING = '(?:置き換え|置換|差し替え|廃止)';
 
-type Word = readonly [words: string, kind: Missing['kind'], isReversed: boolean];
-const compiled = (words: Word[], around: string, flags: string) =>
+type Phrase = readonly [words: string, kind: Missing['kind'], isReversed: boolean];
+const compiled = (words: Phrase[], around: string, flags: string) =>
   words.map(([said, kind, isReversed]) => {
     const pattern = `${around}(?:${said.replace('@', () => `(${NAME})`)})${around}`;
     return { pattern: RegExp(pattern, flags), kind, isReversed };
@@ -132,6 +134,8 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
   /** Pairs in which a record claims to build on a later one. */
   const apart = new Set<string>();
   const named = namesOf(records);
+  const lose = (record: AdrRecord, { kind, isReversed }: Word, written: string, why?: string) =>
+    missing.push({ record, kind, isReversed, written, why });
   for (const record of records) {
     const hasEnded = isOver(record.status[0]);
     const said = [
@@ -139,23 +143,19 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
       ...replacedBy(record.status),
       ...record.links.flatMap((line) => saidIn(line, hasEnded).filter(({ isSure }) => isSure)),
     ];
-    for (const { kind, isReversed, others, isPart } of said) {
+    for (const word of said) {
+      const { kind, isReversed, others, isPart } = word;
       // "Based on" a web page is not a link between records.
       if (kind === 'builds_on' && ELSEWHERE.test(others)) continue;
       for (const written of namedIn(others, record, named)) {
         const other = meantBy(written, record, named);
-        if (!other)
-          missing.push({
-            record,
-            kind,
-            isReversed,
-            written: written.replace(/^\[(.*?)\].*$/, '$1'),
-            why: isUnsure(written, record, named) ? UNSURE : undefined,
-          });
-        else if (other !== record && kind !== 'relates') {
+        if (!other) {
+          const why = isUnsure(written, record, named) ? UNSURE : undefined;
+          lose(record, word, written.replace(/^\[(.*?)\].*$/, '$1'), why);
+        } else if (other !== record && kind !== 'relates') {
           const [from, to] = isReversed ? [other, record] : [record, other];
           if (kind === 'builds_on' && !record.own && isDatedBefore(from, to)) {
-            missing.push({ record, kind, isReversed, written: other.file, why: LATER });
+            lose(record, word, other.file, LATER);
             apart.add(pairOf(from, to));
             continue;
           }
@@ -171,16 +171,7 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
   for (const record of records) {
     const mentioned = mentionedIn(record);
     const unsure = mentioned.filter((each) => NUMBER.test(each) && isUnsure(each, record, named));
-    append(
-      missing,
-      unsure.map((written) => ({
-        record,
-        kind: 'relates' as const,
-        isReversed: false,
-        written,
-        why: UNSURE,
-      })),
-    );
+    for (const written of unsure) lose(record, { kind: 'relates', isReversed: false }, written, UNSURE);
     // If a record uses outdated numbers, all its references by number are unreliable.
     for (const written of mentioned.filter((each) => unsure.length === 0 || !NUMBER.test(each))) {
       const other = meantBy(written, record, named, true);
