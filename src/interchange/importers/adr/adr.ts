@@ -34,7 +34,7 @@ interface Looked {
   /** The folder that holds it, which no link may lead out of, and its name from there on. */
   folder: string;
   name: string;
-  /** What makes it a record, or why it is left out. */
+  /** The reason why it is a record, or why it is left out. */
   form: Form | string;
 }
 

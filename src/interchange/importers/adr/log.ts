@@ -57,7 +57,7 @@ const LINE = new RegExp(String.raw`^(?:[-*]\s+)?\**\[\d{4}-|^${ID}`);
 /** A state around a title: `Sell cakes (on hold)`, `(rejected): Sell cakes`, `Sell cakes. *Replaced by D-3.*`. */
 const STATED =
   /^[[(（]([^[\]()（）]{2,40})[\])）][\s:：—–-]*|\s*[[(（*_]+([^[\]()（）*_]{2,40}?)\.?[\])）*_]+$/;
-/** What an entry is called elsewhere in its log. */
+/** The id by which other entries of a log name one. */
 const CALLED = /^\W{0,4}([A-Z]{1,8}[-_]\d+)\b/;
 /** An item of a list that is no part of another one. */
 const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+(\S.*)$/;
