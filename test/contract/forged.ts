@@ -316,12 +316,6 @@ const TOGETHER: Forgery[] = [
   ['a connection that is too strong', set('keywordConnections', { strength: 999 }), 'connection', 'sum'],
   ['a connection that is missing', remove('keywordConnections'), 'connection'],
   ['a relation of keywords that no connection counts', set('keywordRelations', { times: 7 }), 'connection'],
-  [
-    'last keywords that are not there',
-    set('conversations', { previousKeywords: '[9999]' }),
-    'previousKeywords',
-    '9999',
-  ],
   ['a last memo that is not there', set('conversations', { lastMemoSeq: 1 }), 'lastMemoSeq'],
   [
     'a memo link of a step that was not taken',

@@ -5,7 +5,7 @@ import { type KeywordRelation, weightOf } from '../../domain/keyword.ts';
 import { RECORD_KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { numbersIn, textsIn } from '../../store/json-list.ts';
 import { STORED } from '../../store/kinds/kinds.ts';
-import { keywordNames } from '../../store/memos/keyword.ts';
+import { keywordsAt } from '../../store/memos/keyword.ts';
 import { newestRecord } from '../../store/record.ts';
 import { rowsOf } from '../../store/rows.ts';
 import { query } from '../../store/statements.ts';
@@ -290,7 +290,7 @@ async function* sessions(tx: Tx, authors: boolean): AsyncGenerator<string> {
     select c.session_id, c.previous_keywords, c.updated_at, m.id as memo_id
     from conversations as c left join memos as m on m.seq = c.last_memo_seq order by c.session_id`;
   for (const { sessionId, previousKeywords, updatedAt, memoId } of rows) {
-    const previous = await keywordNames(tx, numbersIn(previousKeywords));
+    const previous = (await keywordsAt(tx, numbersIn(previousKeywords))).map(({ name }) => name);
     const session = node('Session', shown(sessionId));
     yield mergeNode(session, { previousKeywords: previous, updatedAt });
     if (memoId !== null) yield mergeRelation(session, 'LAST_MEMO', node('_Info', memoId));

@@ -5,7 +5,7 @@ import { KEYWORDS_TAKEN, keywordsIn } from '../../domain/language/keywords.ts';
 import { findTrigger } from '../../domain/language/trigger.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { conversationOf, recordMessage } from '../../store/memos/conversation.ts';
-import { keywordNames, type RecordedLink } from '../../store/memos/keyword.ts';
+import { keywordsAt, type RecordedLink } from '../../store/memos/keyword.ts';
 import { memoLinks, newestMemosAbout } from '../../store/memos/memo.ts';
 import type { Tx } from '../../store/tx.ts';
 import { defineDocument } from '../documents.ts';
@@ -105,8 +105,7 @@ async function heaviest(tx: Tx, links: RecordedLink[], limit: number) {
     .toSorted((a, b) => b.weight - a.weight || a.from - b.from || a.to - b.to)
     .slice(0, limit);
   const ends = [...new Set(shown.flatMap(({ from, to }) => [from, to]))];
-  const names = await keywordNames(tx, ends);
-  const nameOf = new Map(ends.map((seq, index) => [seq, names[index] as string]));
+  const nameOf = new Map((await keywordsAt(tx, ends)).map(({ seq, name }) => [seq, name]));
   return shown.map(({ from, type, to, weight }) => ({
     from: nameOf.get(from) as string,
     type,

@@ -16,8 +16,6 @@ import { type Finding, findingOf } from './finding.ts';
 import type { Broken, Row } from './rows.ts';
 
 const KINDS = RECORD_KINDS.map((kind) => [kind, STORED[kind].table] as const);
-/** Conversations read in one statement. */
-const AT_ONCE = 500;
 type Numbered = (typeof NUMBERED)[number];
 /** The last number that each numbered table gave out. */
 export type Last = Record<Numbered, number>;
@@ -226,7 +224,6 @@ export async function checkTogether(tx: Tx, last: Last, limit: number): Promise<
   append(found, await sharedIds(tx, limit));
   for (const table of NUMBERED) append(found, wrongNumbering(table, last[table], await highestOf(tx, table)));
   await check([...neverGivenOut(last), ...OF_DECISIONS, ...OF_OBSERVATIONS, ...OF_MEMOS]);
-  append(found, (await lostKeywords(tx)).slice(0, limit).map(lostFrom));
   return found;
 }
 
@@ -237,13 +234,6 @@ async function breaking(tx: Tx, { table, rows, broken, record }: Check, limit: n
     ...(record && { record: record(row) }),
   }));
 }
-
-const lostFrom = ({ row, missing }: { row: Row; missing: number[] }) =>
-  findingOf('conversations', row, {
-    expected: 'previousKeywords to be keywords',
-    found: `${missing.join(', ')}, which is not a key`,
-    mended: true,
-  });
 
 /** Ids that two records share, of whatever kinds. */
 async function sharedIds(tx: Tx, limit: number): Promise<Finding[]> {
@@ -285,29 +275,6 @@ async function highestOf(tx: Tx, table: Numbered): Promise<number> {
   const rows = await query<{ last: number }>(tx)`
     select coalesce(max(${sql.ref(key)}), 0) as last from ${sql.table(table)}`;
   return rows[0]?.last ?? 0;
-}
-
-/** Conversations that name keywords which no longer exist: the next message could not be linked to them. */
-async function lostKeywords(tx: Tx): Promise<{ row: Row; missing: number[] }[]> {
-  const found: { row: Row; missing: number[] }[] = [];
-  let waiting: { row: Row; numbers: number[] }[] = [];
-  const look = async () => {
-    const rows = await query<{ id: number }>(tx)`
-      select wanted.id from (${tx.lists.numbers([...new Set(waiting.flatMap(({ numbers }) => numbers))])}) as wanted
-      where not exists (select 1 from keywords as k where k.seq = wanted.id)`;
-    const missing = new Set(rows.map(({ id }) => id));
-    for (const { row, numbers } of waiting) {
-      const lost = numbers.filter((each) => missing.has(each));
-      if (lost.length > 0) found.push({ row, missing: lost });
-    }
-    waiting = [];
-  };
-  for await (const row of rowsOf(tx, 'conversations', ['sessionId', 'previousKeywords'])) {
-    waiting.push({ row, numbers: numbersIn(row.previousKeywords) });
-    if (waiting.length === AT_ONCE) await look();
-  }
-  await look();
-  return found;
 }
 
 /** Gives each record the kind of the table that holds it. */
@@ -354,14 +321,11 @@ export async function repairObservations(tx: Tx): Promise<void> {
   await query(tx)`update observations set revision_count = ${newest} where revision_count <> ${newest}`;
 }
 
-/** Removes the missing keywords from conversations. */
+/** Takes whatever is no number out of the keywords of conversations. */
 export async function repairConversations(tx: Tx): Promise<void> {
-  const lost = new Map((await lostKeywords(tx)).map(({ row, missing }) => [row.sessionId, missing]));
   for await (const row of rowsOf(tx, 'conversations', ['sessionId', 'previousKeywords'])) {
-    const { sessionId, previousKeywords } = row;
-    const missing = lost.get(sessionId) ?? [];
-    const kept = JSON.stringify(numbersIn(previousKeywords).filter((each) => !missing.includes(each)));
-    if (kept === previousKeywords) continue;
-    await query(tx)`update conversations set previous_keywords = ${kept} where session_id = ${sessionId}`;
+    const kept = JSON.stringify(numbersIn(row.previousKeywords));
+    if (kept === row.previousKeywords) continue;
+    await query(tx)`update conversations set previous_keywords = ${kept} where session_id = ${row.sessionId}`;
   }
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../tx.ts';
 import {
   ensureKeywords,
   findKeywords,
+  keywordsAt,
   type RecordedLink,
   recordLinks,
   type StoredKeyword,
@@ -56,12 +57,20 @@ export async function recordMessage(
   names: string[],
   belongsTo?: string,
 ): Promise<{ keywords: StoredKeyword[]; links: RecordedLink[] }> {
-  const { previousKeywords } = await readConversation(tx, conversation);
+  // No key of the database holds a list in a text to keywords that are there.
+  const previous = await keywordsAt(tx, (await readConversation(tx, conversation)).previousKeywords);
   const keywords = await ensureKeywords(tx, names, { visited: true });
   if (keywords.length === 0) return { keywords, links: [] };
   const seqs = keywords.map(({ seq }) => seq);
   const parents = belongsTo === undefined ? [] : await ensureKeywords(tx, [belongsTo], { visited: false });
-  const links = await recordLinks(tx, linksOfMessage(previousKeywords, seqs, parents[0]?.seq));
+  const links = await recordLinks(
+    tx,
+    linksOfMessage(
+      previous.map(({ seq }) => seq),
+      seqs,
+      parents[0]?.seq,
+    ),
+  );
   await updateConversation(tx, conversation, { previousKeywords: seqs });
   return { keywords, links };
 }

@@ -47,12 +47,13 @@ export function findKeywords(tx: Tx, names: string[]): Promise<StoredKeyword[]> 
   return query<StoredKeyword>(tx)`select * from keywords where name in (${sql.join(names)})`;
 }
 
-/** The names of these keywords, in their order. */
-export async function keywordNames(tx: Tx, seqs: number[]): Promise<string[]> {
+/** These keywords, in their order, without those that are not there. */
+export async function keywordsAt(tx: Tx, seqs: number[]): Promise<StoredKeyword[]> {
   if (seqs.length === 0) return [];
-  const rows = await query<StoredKeyword>(tx)`select * from keywords where seq in (${sql.join(seqs)})`;
-  const names = new Map(rows.map(({ seq, name }) => [seq, name]));
-  return seqs.map((seq) => names.get(seq) as string);
+  const rows = await query<StoredKeyword>(tx)`
+    select k.* from (${tx.lists.numbers(seqs)}) as wanted join keywords as k on k.seq = wanted.id`;
+  const found = new Map(rows.map((row) => [row.seq, row]));
+  return seqs.flatMap((seq) => found.get(seq) ?? []);
 }
 
 /**
