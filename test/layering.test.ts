@@ -32,7 +32,7 @@ const FUNCTIONS =
 /** Git is started here and nowhere else, with the settings that the person's environment names. */
 const GIT_DOOR = join('src', 'git', 'ask.ts');
 /** People decide between databases: their names are words there, as any tool's. */
-const WORDS_OF_PEOPLE = /^src\/domain\/(language\/(kinds\.ts|tables\/)|names\/command\.ts)/;
+const WORDS_OF_PEOPLE = /^src\/domain\/(language\/tables\/|names\/command\.ts)/;
 /** Libraries that compute and do nothing else; the domain may use these. */
 const PURE_LIBRARIES = [
   'ansi-regex',

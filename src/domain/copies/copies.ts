@@ -1,10 +1,10 @@
 import { queryTerms } from '../language/analysis.ts';
 import { keywordsIn } from '../language/keywords.ts';
-import { KINDS } from '../language/kinds.ts';
 import { otherWords } from '../language/other-words.ts';
 import { remembering } from '../language/remembering.ts';
 import { isInSyllables } from '../language/script.ts';
 import { subjectTerms } from '../language/subject.ts';
+import { SPELLINGS } from '../language/tables/spellings.ts';
 import { type Frequencies, informationOf } from '../ranking/similarity.ts';
 import { UNHEARD_DOCUMENTS } from '../ranking/weights.ts';
 import { sentencesIn } from '../text/segments.ts';
@@ -327,8 +327,7 @@ function share(words: readonly Word[], terms: ReadonlySet<string>): number {
   return words.length === 0 ? 0 : found / massOf(words);
 }
 
-const NAMES = KINDS.flat();
-const namesOf = remembering((word) => NAMES.find((each) => each.includes(word)) ?? []);
+const namesOf = remembering((word) => SPELLINGS.find((each) => each.includes(word)) ?? []);
 const isWhole = ({ terms }: Word, among: ReadonlySet<string>) => terms.every((term) => among.has(term));
 const massOf = (words: readonly Word[]) => words.reduce((sum, { weight }) => sum + weight, 0);
 const termsOf = (text: string) => queryTerms(text.replace(/[:/_-]/g, ' '));
