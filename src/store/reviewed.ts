@@ -50,21 +50,21 @@ export function putOff({ now }: Pick<Tx, 'now'>, { later }: Pick<Reviewed, 'late
   return new Set(later.flatMap(([id, at]) => (now - at <= MONTH ? [id] : [])));
 }
 
-/** The records that anybody put off, by their ids. */
-export async function putOffByAny(tx: Tx): Promise<Set<string>> {
+/** How far each person has looked. */
+async function allReviewed(tx: Tx): Promise<Reviewed[]> {
   const kept = await query<{ value: string }>(tx)`
     select value from meta where key >= ${KEYS} and key < ${`${KEYS}~`}`;
-  return new Set(kept.flatMap(({ value }) => [...putOff(tx, { ...NOTHING, ...JSON.parse(value) })]));
+  return kept.map(({ value }) => ({ ...NOTHING, ...JSON.parse(value) }));
+}
+
+/** The records that anybody put off, by their ids. */
+export async function putOffByAny(tx: Tx): Promise<Set<string>> {
+  return new Set((await allReviewed(tx)).flatMap((each) => [...putOff(tx, each)]));
 }
 
 /** Whether a record of this number came with a save that any person has looked at. */
 export async function reviewedRecords(tx: Tx): Promise<(seq: number) => boolean> {
-  const kept = await query<{ value: string }>(tx)`
-    select value from meta where key >= ${KEYS} and key < ${`${KEYS}~`}`;
-  return recordsSeen(
-    tx,
-    kept.map(({ value }) => ({ ...NOTHING, ...JSON.parse(value) })),
-  );
+  return recordsSeen(tx, await allReviewed(tx));
 }
 
 /** Whether a record of this number came with a save that one of these persons has looked at. */

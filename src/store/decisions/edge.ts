@@ -6,6 +6,7 @@ import { notRetracted } from '../record.ts';
 import { insertRows } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
+import { writersOf } from '../writer.ts';
 
 /** A decision that another one links, and by what link. */
 export type Linked = Pick<Edge, 'fromId' | 'relationship'> &
@@ -36,17 +37,13 @@ export async function linkedFrom(tx: Tx, ids: string[]): Promise<Linked[]> {
  * The edges that start at any of these decisions, without those of undone versions: oldest first, then in the order in which
  * the targets were saved.
  */
-export function edgesFrom(tx: Tx, ids: string[]): Promise<Edge[]> {
-  return edgesAt(tx, 'from_id', 'to_id', ids);
-}
+export const edgesFrom = (tx: Tx, ids: string[]) => edgesAt(tx, 'from_id', 'to_id', ids);
 
 /**
  * The edges that end at any of these decisions, without those of undone versions: oldest first, then in the order in which the
  * sources were saved.
  */
-export function edgesTo(tx: Tx, ids: string[]): Promise<Edge[]> {
-  return edgesAt(tx, 'to_id', 'from_id', ids);
-}
+export const edgesTo = (tx: Tx, ids: string[]) => edgesAt(tx, 'to_id', 'from_id', ids);
 
 /** The first versions of the chains that any version of this chain links, or that link it. */
 export async function chainsLinked(tx: Tx, rootId: string): Promise<string[]> {
@@ -86,7 +83,7 @@ export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => A
   >(tx)`
     select own.id as about, null as id, null as topic, 0 as seq, w.author, w.client, coalesce(counted.evidence, 0) as evidence
     from ${wanted} join decisions as own on own.id = wanted.id
-    join records as r on r.seq = own.seq join writers as w on w.id = r.writer
+    ${writersOf('own')}
     left join (select d.root_id, count(*) as evidence from decisions as d join evidence as e on e.decision_ref = d.id
       where d.root_id in (select own.root_id from ${wanted} join decisions as own on own.id = wanted.id)
         and ${notRetracted('e.seq')} group by d.root_id) as counted on counted.root_id = own.root_id
@@ -125,7 +122,7 @@ async function edgesAt(tx: Tx, end: End, otherEnd: End, ids: string[]): Promise<
     select e.* from (${tx.lists.texts(ids)}) as wanted
     join decision_edges as e on ${sql.ref(`e.${end}`)} = wanted.id
     join decisions as other on other.id = ${sql.ref(`e.${otherEnd}`)}
-    where e.relationship = 'supersedes' or not exists (select 1 from records as mistaken
-      join decisions as d on d.seq = mistaken.seq where d.id = e.from_id and mistaken.retracted_at is not null)
+    where e.relationship = 'supersedes' or not exists (select 1 from decisions as d
+      where d.id = e.from_id and not ${notRetracted('d.seq')})
     order by e.created_at, other.seq, e.relationship, wanted.id`;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
+import { writersOf } from '../writer.ts';
 
 /** Meta entries of axes and locks that an import brought (Z-14), by id: whether they wait, or a person kept them. */
 const KEYS = 'imported:';
@@ -20,10 +21,8 @@ export interface Brought {
 export const isWaiting = sql<0 | 1>`d.strength <> 'normal'
   and coalesce(m.value, case when substr(w.client, 1, 7) = 'import:' then ${WAITS} else ${KEPT} end) = ${WAITS}`;
 /** Decisions `d` with what {@link isWaiting} asks for, and their writers `w`. */
-export const withMarks = (
-  decisions: RawBuilder<unknown>,
-) => sql`${decisions} join records as r on r.seq = d.seq
-  join writers as w on w.id = r.writer left join meta as m on m.key = ${KEYS} || d.id`;
+export const withMarks = (decisions: RawBuilder<unknown>) =>
+  sql`${decisions} ${writersOf('d')} left join meta as m on m.key = ${KEYS} || d.id`;
 
 /** Those of these decisions that an import brought, that bind, and that no person has reviewed. */
 export async function importedAmong(tx: Tx, ids: string[]): Promise<Set<string>> {

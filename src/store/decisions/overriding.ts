@@ -11,6 +11,7 @@ import { findName } from '../names.ts';
 import { shortIds } from '../prefix.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
+import { writersOf } from '../writer.ts';
 import { annotateOne } from './annotation.ts';
 import { resolveDecision } from './reference.ts';
 
@@ -68,7 +69,7 @@ export async function requireMeant(
  */
 async function requireNoPersons(tx: Tx, { id, rootId, text, topic }: Decision, how: Override): Promise<void> {
   const writers = await query<{ client: string }>(tx)`
-    select distinct w.client from decisions as d join records as r on r.seq = d.seq join writers as w on w.id = r.writer
+    select distinct w.client from decisions as d ${writersOf('d')}
     where d.root_id = ${rootId} and d.text = ${text} and d.strength = 'lock'`;
   if (!writers.some(({ client }) => isPerson(client))) return;
   throw conflict.lock_of_person(

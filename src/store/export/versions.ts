@@ -13,6 +13,7 @@ import { piecesOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
+import { WRITER, writersOf } from '../writer.ts';
 
 /** Versions that are listed at once, and those that are read whole: texts may be long. */
 const [LISTED, READ] = [1_000, 25];
@@ -71,9 +72,8 @@ export async function listedVersions(tx: Tx, chosen: Condition): Promise<Version
 export async function* wholeVersions(tx: Tx, ids: readonly string[]): AsyncGenerator<VersionWhole> {
   for (const piece of piecesOf(ids, READ)) {
     const rows = await query<Selectable<Schema['decisions']> & Writer>(tx)`
-      select d.*, w.author, w.host, w.client, w.session from (${tx.lists.texts(piece)}) as wanted
-      join decisions as d on d.id = wanted.id join records as r on r.seq = d.seq
-      join writers as w on w.id = r.writer`;
+      select d.*, ${WRITER} from (${tx.lists.texts(piece)}) as wanted
+      join decisions as d on d.id = wanted.id ${writersOf('d')}`;
     const byId = new Map(rows.map((row) => [row.id, row]));
     const roots = [...new Set(rows.map(({ rootId }) => rootId))];
     const [evidence, outcomes, anchors, from, to, rests] = [

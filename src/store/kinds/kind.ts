@@ -6,6 +6,7 @@ import type { Schema } from '../schema.ts';
 import type { Table } from '../tables.ts';
 import type { TextColumn } from '../texts.ts';
 import type { Tx } from '../tx.ts';
+import { writersOf } from '../writer.ts';
 import { type Condition, holding, type Meant, within, writerOf, writtenBy } from './condition.ts';
 
 /**
@@ -92,7 +93,7 @@ export interface TextPlace {
 
 const RECORDS = 2;
 /** The writer of the record of the row `x`, in a query of the log. */
-export const WRITTEN = sql`join records as r on r.seq = x.seq join writers as w on w.id = r.writer`;
+export const WRITTEN = writersOf('x');
 export const WHO = sql`w.author, w.client`;
 
 /** The rows of a table in the log. @param at the column that says when a record was saved */

@@ -8,6 +8,7 @@ import { notRetracted } from '../record.ts';
 import { isSeen, programsHere, type Reviewed, recordsSeen } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
+import { writersOf } from '../writer.ts';
 import type { Happened } from './timeline.ts';
 
 /** The records that an agent saved with one call, and that are still there (V-3). */
@@ -96,7 +97,7 @@ export async function overriddenBy(tx: Tx, ids: string[], reviewed: Reviewed): P
     from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
     join decisions as p on p.root_id = d.root_id and p.version < d.version
       and p.version >= d.version - ${CHAIN_LOOKED_AT}
-    join records as r on r.seq = p.seq join writers as w on w.id = r.writer
+    ${writersOf('p')}
     where r.retracted_at is null order by p.version`;
   const meant = rows.filter(
     ({ client, seq, withdrawn, ...of }) =>
@@ -117,7 +118,7 @@ export async function personsOutcomes(tx: Tx, seqs: number[]): Promise<Map<numbe
     select own.seq, p.outcome, p.reason
     from (${tx.lists.numbers(seqs)}) as wanted join outcomes as own on own.seq = wanted.id
     join outcomes as p on p.decision_id = own.decision_id and p.outcome <> own.outcome
-    join records as r on r.seq = p.seq join writers as w on w.id = r.writer
+    ${writersOf('p')}
     where w.client not in (${tx.lists.texts(await programsHere(tx))})
       and p.created_at = (select max(e.created_at) from outcomes as e
         where e.decision_id = own.decision_id and e.created_at < own.created_at and ${notRetracted('e.seq')})`;

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { compareText, foldName } from '../../domain/text/text.ts';
@@ -205,6 +206,13 @@ function warnAlike({ merged }: MergePlan, topic: Topic, like: Topic): void {
   );
 }
 
+/** Makes each of these versions a chain of its own: unique keys are checked row by row, so that no two may be exchanged. */
+export const setApart = (tx: Tx, ids: RawBuilder<unknown>) =>
+  query(
+    tx,
+  )`update decisions set root_id = id, version = 1, previous_version = null, previous_version_id = null,
+    is_active = 0, withdrawn = 0 where id in (${ids})`;
+
 /** A version where it belongs in its chain. */
 type Placed = Pick<Decision, 'id' | 'createdAt'> & { withdrawn: boolean | 0 | 1 };
 
@@ -231,8 +239,7 @@ export const supersedesIn = (places: ReturnType<typeof placesIn>): Edge[] =>
  * it; ids, texts, outcomes, evidence and anchors stay. The only function besides `append` that writes them, and the only
  * one that changes a root.
  *
- * Unique keys are checked row by row, so that no two may be exchanged: each version first becomes a root of its own, and
- * then takes its place after the one before it.
+ * Each version first becomes a root of its own, and then takes its place after the one before it.
  * @param versions all of the chain, oldest first; the first one is not a withdrawal
  * @param topic the name of the chain
  * @param before what was in it until now, when that is more: versions that leave it
@@ -245,10 +252,7 @@ export async function placeChain(
 ): Promise<void> {
   const ids = tx.lists.texts(before.map(({ id }) => id));
   const names = await query<{ name: string }>(tx)`select name from topics where root_id in (${ids})`;
-  await query(
-    tx,
-  )`update decisions set root_id = id, version = 1, previous_version = null, previous_version_id = null,
-    is_active = 0, withdrawn = 0 where id in (${ids})`;
+  await setApart(tx, ids);
   await query(tx)`delete from decision_edges where relationship = 'supersedes'
     and from_id in (${ids}) and to_id in (${ids})`;
   const places = placesIn(versions, topic);

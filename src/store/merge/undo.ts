@@ -5,7 +5,7 @@ import { removeDocuments } from '../document.ts';
 import { findRows } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { placeChain } from './chains.ts';
+import { placeChain, setApart } from './chains.ts';
 import { clientOf } from './origins.ts';
 
 /** How many reasons a refusal names. */
@@ -126,8 +126,5 @@ async function removeVersions(tx: Tx, source: string): Promise<void> {
   const ids = tx.lists.texts([...going]);
   await query(tx)`delete from decision_edges where from_id in (${ids}) or to_id in (${ids})`;
   // Each a chain of its own, so that none keeps another from being deleted.
-  await query(
-    tx,
-  )`update decisions set root_id = id, version = 1, previous_version = null, previous_version_id = null,
-    is_active = 0, withdrawn = 0 where id in (${ids})`;
+  await setApart(tx, ids);
 }

@@ -7,6 +7,7 @@ import { COMMON } from '../../domain/ranking/weights.ts';
 import { programsHere } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
+import { writersOf } from '../writer.ts';
 import { SUCCESSOR } from './successors.ts';
 
 /** A record that a save is compared with. */
@@ -50,7 +51,7 @@ export function othersOf(tx: Tx, scopes: string[]): Promise<Beside[]> {
 /** Decisions of persons before those of agents; of each the locks, the axes, the failures, then the newest. */
 async function listed(tx: Tx, scopes: string[], where: RawBuilder<unknown>): Promise<Beside[]> {
   return query<Beside>(tx)`${DECISION}
-    from decisions as d join records as r on r.seq = d.seq join writers as w on w.id = r.writer
+    from decisions as d ${writersOf('d')}
     where d.scope in (${tx.lists.texts(scopes)}) and r.retracted_at is null and (${where})
     order by case when w.client in (${tx.lists.texts(await programsHere(tx))}) then 1 else 0 end, case d.strength when 'lock' then 0 when 'axis' then 1 else 2 end,
       case d.outcome when 'failed' then 0 else 1 end, d.created_at desc, d.seq desc limit ${LISTED}`;

@@ -15,6 +15,7 @@ import type { Schema } from '../schema.ts';
 import { query, together } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
+import { writersOf } from '../writer.ts';
 import { KEPT, ofState } from './chains.ts';
 import type { Eligible, Relevant, Shares } from './hits.ts';
 import { batchesOf, inOneScript, type Question, readQuestion, wordsOf } from './question.ts';
@@ -239,8 +240,7 @@ async function plainAt(tx: Tx, kind: PlainKind, seqs: number[]): Promise<(readon
   const { table, at, plain } = STORED[kind];
   const rows = await query<PlainRow>(tx)`
     select t.*, ${sql.ref(`t.${at}`)} as created_at, w.author, w.client from (${tx.lists.numbers(seqs)}) as wanted
-    join ${sql.table(table)} as t on t.seq = wanted.id
-    join records as r on r.seq = t.seq join writers as w on w.id = r.writer`;
+    join ${sql.table(table)} as t on t.seq = wanted.id ${writersOf('t')}`;
   return rows.map((row) => {
     const { seq, id, createdAt, author, client } = row;
     return [seq, { kind, id, text: plain.entry(row), createdAt, author, client }] as const;
