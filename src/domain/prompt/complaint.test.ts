@@ -31,6 +31,17 @@ describe('the cause of an error', () => {
     assert(!tells('package.json is broken here and fails.', 'Error: cannot read package.json'));
   });
 
+  it('[RE-4] is not in a record that has one word of the message, however often, or the name of its class', () => {
+    const push = 'Do not delete those tokens: the phone of the owner stops getting notices.';
+    const output = 'notice.NoticeController required a bean of type notice.NoticeSearch that was not found';
+    assert(!tells(push, output));
+    const proto = "'TypeError: Descriptors cannot be created directly' fails in pricing.";
+    assert(!tells(proto, "TypeError: Cannot read properties of undefined (reading 'length')"));
+    assert(
+      !tells('One insert for each row created too many parts.', 'Expected one of: INSERT, WITH, CREATE'),
+    );
+  });
+
   it('[Z-12] is looked for in the time that the texts take', async () => {
     const long = 'frame-src fails "one two three" '.repeat(100);
     const output = 'error: one two three four five '.repeat(12).concat('\n').repeat(200);

@@ -44,6 +44,7 @@ const STOCK = new Set(
     'request response http https url get post node npm npx run script lifecycle elifecycle dependency dependencies tree version versions ' +
     'replace old new match matches matched option options input output stack trace traceback recent last most usr bin home var tmp src lib ' +
     'maximum minimum exceed exceeded limit limits size stack heap memory reached allocation close closed closing end ended start started defined ' +
+    'select insert update delete where create alter drop table column into join ' +
     'dist node_modules index js ts tsx jsx mjs cjs py rs go java rb'
   ).split(' '),
 );
@@ -118,12 +119,20 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
   const failing = said
     .filter((each) => COMPLAINS.test(each) || FAILS_IN_KOREAN.test(each) || failure.includes(each))
     .flatMap((each) => each.match(NAME) ?? [])
-    .filter((name) => name.length >= SHORTEST_NAME && !ANYWHERE.test(name) && isRare(name))
+    .filter(
+      (name) =>
+        name.length >= SHORTEST_NAME && !ANYWHERE.test(name) && !isStock(name.toLowerCase()) && isRare(name),
+    )
     .map((name) => new RegExp(`(?<![\\w-])${name.replace(/[.]/g, '\\.')}(?![\\w-])`));
   const matched = lines.map((line) => {
-    // The parts of a name count as one word: `GraphQL` is said once, not three times.
-    const each = line.split(APART).map((word) => queryTerms(word).filter(isTelling));
-    const words = [...new Map(each.map((terms) => [terms.join(' '), terms])).values()];
+    // The parts of a name count as one word: `GraphQL` is said once, not three times. So does what is in several names.
+    const counted = new Set<string>();
+    const words = line.split(APART).flatMap((word) => {
+      const terms = isStock(word.toLowerCase()) ? [word.toLowerCase()] : queryTerms(word).filter(isTelling);
+      const fresh = terms.filter((term) => !counted.has(term));
+      for (const term of fresh) counted.add(term);
+      return fresh.length > 0 ? [fresh] : [];
+    });
     const weigh = (term: string) => {
       // A term with a digit, or one that no record contains, says little about the cause.
       const isOdd = /\d/.test(term) || (of.get(term) ?? 0) === 0;
