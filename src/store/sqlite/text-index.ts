@@ -77,14 +77,18 @@ const reading: Omit<TextIndex, 'put'> = {
     return sql`select rowid as seq from search_text where search_text match ${anyOf(terms, isEvery ? 'AND' : 'OR')}`;
   },
 
-  async frequencies(db, terms) {
+  async frequencies(db, terms, most) {
     const of = new Map<string, number>();
     if (terms.length === 0) return { documents: 0, of };
     const pauses = new Pauses();
     for (const some of stretchesOf(terms, () => 0)) {
       await pauses.before(STRETCH.rows, 0);
-      const { rows } = await sql<{ term: string; doc: number }>`
-        select term, doc from search_terms where term in (select t.value from ${listed(some)})`.execute(db);
+      const counts =
+        most === undefined
+          ? sql`select term, doc from search_terms where term in (select t.value from ${listed(some)})`
+          : sql`select t.value as term, (select count(*) from (
+              select 1 from search_text where search_text match ${QUOTED} limit ${most})) as doc from ${listed(some)}`;
+      const { rows } = await sql<{ term: string; doc: number }>`${counts}`.execute(db);
       for (const { term, doc } of rows) of.set(term, doc);
     }
     return { documents: await countOf({ db }, sql`search_text_docsize`), of };
