@@ -197,6 +197,43 @@ describe('precedent check --stale', () => {
     }
   });
 
+  it('[CC-1] [CC-2] what the answer to a save names leads to each place that says the old, and corrects it', async () => {
+    const [old, now] = ['Server logs are kept for 90 days.', 'Server logs are kept for 30 days.'];
+    put('AGENTS.md', `${old}\n`);
+    commit(AT[2090]);
+    const noted = JSON.parse((await run('note', 'Logs', `Our ${old}`, '--json')).stdout) as { id: number };
+    const memo = JSON.parse((await run('memo', 'Logs of the server: kept 90 days', '--json')).stdout) as {
+      infoId: string;
+    };
+    await run('decide', 'log:days', old);
+    await run('decide', 'ops:logs', `Disks are sized by logs. ${old}`);
+    const said = (await run('decide', 'log:days', now)).stdout.replace(/\s+/g, ' ');
+    for (const each of [
+      `#${noted.id} “Logs”: `,
+      `memo ${memo.infoId}: `,
+      'ops:logs: ',
+      'Supersede it with "precedent revise"',
+      'Correct it with "precedent revise"',
+      'Save a new version under its topic',
+      '"precedent check --stale"',
+    ])
+      assert.ok(said.includes(each), `${each} in ${said}`);
+    const both = await run('revise', `#${noted.id}`, now, '--reasoning', 'x');
+    assert.match(both.stderr, /Expected a decision: .* which is an observation/, 'a note has no reason');
+    for (const words of [
+      ['revise', `#${noted.id}`, `Our ${now}`],
+      ['revise', memo.infoId, 'Logs of the server: kept 30 days'],
+      ['revise', 'ops:logs', `Disks are sized by logs. ${now}`],
+    ])
+      assert.equal((await run(...words)).code, 0, words.join(' '));
+    assert.match((await run('check', '--stale')).stdout, /^AGENTS\.md:1 still says /m);
+    put('AGENTS.md', `${now}\n`);
+    assert.equal(placesOf(await named()).includes('AGENTS.md:1'), false);
+    for (const ref of [`#${noted.id}`, memo.infoId, 'ops:logs'])
+      assert.match((await run('show', ref)).stdout, /kept\s+(?:for\s+)?30/);
+    assert.doesNotMatch((await run('review', '--list')).stdout, /may still say what was replaced: log:days/);
+  });
+
   it('[CC-2] [Z-4] a stranger writes the files: links out, endless ones and control characters do no harm', async () => {
     const secret = join(bench.folder, 'secret.md');
     writeFileSync(secret, `SECRET. ${OLD}\n`);

@@ -3,6 +3,7 @@ import type { MemoryCore } from '../memory/core.ts';
 import type { Keeping } from '../memory/receive.ts';
 import type { Result } from '../operations/index.ts';
 import { answerOf, unchanged } from './answering.ts';
+import type { Given } from './command.ts';
 import { edited, type Section } from './editor.ts';
 import type { Answer } from './output/print.ts';
 
@@ -33,6 +34,18 @@ export async function editRecord(
     return answerOf(memory, operation, changed, how);
   };
   return (await edited(about, [...sections, ...asked], save)) ?? unchanged(memory);
+}
+
+/** Saves a new text of a note or a memo. @returns undefined for any other record, and for none */
+export async function rewritten(
+  memory: MemoryCore,
+  { id: ref, text }: Given,
+  how: Keeping,
+): Promise<Answer | undefined> {
+  const found = await editableAt(memory, String(ref)).catch(() => undefined);
+  if (found === undefined || found.operation === 'decision_revise') return undefined;
+  const field = found.sections.at(-1)?.field ?? '';
+  return answerOf(memory, found.operation, { ...found.id, [field]: text }, how);
 }
 
 const TIDY = 'tidy';

@@ -101,6 +101,11 @@ export async function runOperation(
             error instanceof PrecedentError &&
             (error.code === 'not_found' || (otherwise && [...(words ?? '')].length > LIMITS.id));
           if (!isMissing || words === undefined) throw error;
+          if (opens && Object.keys(given).sort().join() === 'id,text') {
+            const { rewritten } = await import('./edit-record.ts');
+            const answer = await rewritten(memory, input, how);
+            if (answer) return answer;
+          }
           const then = input.as_of === undefined ? {} : { as_of: input.as_of };
           const path = places && (await (await import('./repository/path-asked.ts')).placeAsked(words));
           if (places && path !== undefined) {

@@ -46,12 +46,14 @@ export function copies(engine: EngineUnderTest): void {
         named.map((each) => each.split(':')[0]).sort(),
         [`#${note.id} “Price page”`, `memo ${infoId}`, 'shop'].sort(),
       );
-      const hows = /Save a new version under its topic|Correct it with precedent revise/;
+      const hows =
+        /Save a new version under its topic|Supersede it with mem_relate|Correct it with memo_save/;
       assert.deepEqual(
         named.map((each) => hows.test(each) && /write into its \w+: alongside: /.test(each)),
         [true, false, false],
-        'the first says how',
+        'the first says how, and that both may hold',
       );
+      assert.ok(named.every((each) => hows.test(each)) && /check --stale/.test(named[0] ?? ''));
       assert.ok(!(await memory.mama.save(FIVE)).warnings.some((each) => saysOld.test(each)));
     });
 

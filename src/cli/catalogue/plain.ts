@@ -90,9 +90,10 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'decision_revise',
     title: 'Change a decision in a new version, or any text in your editor',
     about:
-      'Makes the next version of a decision. What you leave out is carried over. Without a change it opens the text of a decision, a note or a memo in your editor (VISUAL, EDITOR), and saves what you write there; what was there before is kept. --file names anew which files it binds, --add-file and --remove-file change that list: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file.',
+      'Makes the next version of a decision, or gives a note or a memo another text. What you leave out is carried over. Without a change it opens the text of a decision, a note or a memo in your editor (VISUAL, EDITOR), and saves what you write there; what was there before is kept. --file names anew which files it binds, --add-file and --remove-file change that list: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file.',
     examples: [
       'revise db:engine "One file per repository" --reasoning "Clones share it"',
+      "revise '#12' 'Ports of the API: 4100'",
       'revise auth:token',
       "revise db:engine --add-file 'src/store/**' --add-file package.json",
     ],

@@ -19,18 +19,20 @@ const TITLE = 60;
 export async function copyWarnings(tx: Tx, corrected: Correction & Source, id?: string): Promise<string[]> {
   const copies = await copiesOf(tx, corrected);
   const verb = corrected.next === undefined ? 'no longer holds' : 'you replaced';
-  return copies.slice(0, NAMED).map((copy, at) => {
+  return copies.slice(0, NAMED).map((copy, at, all) => {
     const [how, where] = CORRECTED[copy.kind];
-    const both = `. ${how}; if both hold, write into ${where}: alongside: ${id}`;
-    return `⚠️ still says what ${verb}: ${nameOf(copy)}${at === 0 && id !== undefined ? both : ''}`;
+    const isFirst = all.findIndex(({ kind }) => kind === copy.kind) === at;
+    const both = at === 0 && id !== undefined ? `; if both hold, write into ${where}: alongside: ${id}` : '';
+    const files = at === 0 ? '. Files may say it too: "precedent check --stale"' : '';
+    return `⚠️ still says what ${verb}: ${nameOf(copy)}${isFirst ? `. ${how}` : ''}${both}${files}`;
   });
 }
 
 /** How a record is corrected, and where it says that both hold. */
 const CORRECTED = {
   decision: ['Save a new version under its topic', 'its reasoning'],
-  observation: ['Correct it with precedent revise', 'its content'],
-  memo: ['Correct it with precedent revise', 'its text'],
+  observation: ['Supersede it with mem_relate ("precedent revise")', 'its content'],
+  memo: ['Correct it with memo_save ("precedent revise")', 'its text'],
 } as const;
 
 /** A record in a few words. */
