@@ -108,6 +108,13 @@ describe('stillSays', () => {
       false,
     ],
     [
+      'what another name in brackets belongs to',
+      '문자(SMS)는 알리고 API로 발송한다.',
+      '문자(SMS)는 SENS로 발송한다.',
+      '문자 메시지는 알리고의 발송 API를 호출해서 보낸다.',
+      true,
+    ],
+    [
       'another name of the same thing',
       'We run PostgreSQL 14 everywhere.',
       'We run PostgreSQL 16 everywhere.',

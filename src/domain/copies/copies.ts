@@ -263,7 +263,7 @@ function isElsewhere(claim: Claim, text: string, all: ReadonlySet<string>): bool
  * potassium result when". At the beginning stands what is to be done, in any words.
  */
 function isOfAnother(
-  { words: claimed, terms: known }: Claim,
+  { text, words: claimed, terms: known }: Claim,
   words: string[][],
   all: ReadonlySet<string>,
 ): boolean {
@@ -276,6 +276,8 @@ function isOfAnother(
     const [before, after] = [words.slice(0, at).findLast(isKnown), words.slice(at + 1).find(isKnown)];
     const [begin, end] = [placeOf(before), placeOf(after)];
     const [there] = begin === -1 || end <= begin ? [] : claimed.slice(begin + 1, end);
+    // It names what stands before it once more: 문자(SMS).
+    if (there && text.toLowerCase().includes(`(${there.word})`)) return false;
     return there !== undefined && end - begin <= 3 && !VERBS.test(there.word) && share([there], all) === 0;
   });
 }
