@@ -31,7 +31,7 @@ export const links = () => ({
 });
 
 /** The names of {@link links}. */
-export const LINKS = ['debates', 'synthesizes', 'quoted'] as const;
+export const LINKS = Object.keys(links()) as (keyof ReturnType<typeof links>)[];
 
 /** The fields of links as they are given, beside the reasoning that they become part of. */
 interface Linking {

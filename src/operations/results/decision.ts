@@ -163,8 +163,6 @@ export const shownAttributes = (of: Content): string =>
     // A branch is said with the author; a confidence only where somebody gave one.
     .filter(([name, value]) => name !== 'branch' && !(name === 'confidence' && value === DEFAULT_CONFIDENCE))
     .map(([name, value]) =>
-      ['choice', 'name'].includes(FIELDS[name].kind)
-        ? value
-        : `${name} ${String(value).replaceAll('\n', ', ')}`,
+      name === 'strength' || name === 'scope' ? value : `${name} ${String(value).replaceAll('\n', ', ')}`,
     )
     .join(' · ');
