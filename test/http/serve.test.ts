@@ -4,6 +4,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PROGRAM, workbench } from '../support/program.ts';
+import { provider } from '../support/provider.ts';
 import { until } from '../support/until.ts';
 
 /** What a server says when it starts. */
@@ -166,6 +167,22 @@ describe('[H-1] precedent serve', () => {
     );
     child.kill('SIGTERM');
     assert.equal(await exited, 0);
+  });
+
+  it('[OP-4] [OP-6] with an identity provider takes a file of tokens that appears, and offers its login', async (test) => {
+    const bench = workbench(test, 'here');
+    const { issuer } = await provider(test, 'https://memory.example/mcp');
+    const at = ['--public-url', 'https://memory.example', '--oauth-issuer', issuer, '--oauth-login', 'page'];
+    const { api, url } = await serve(bench, at);
+    const added = await bench.succeed(['token', 'add', 'minsu', '--json'], { env: HOME });
+    assert.equal((await api('shop/mama_save', save(1), JSON.parse(added).token)).status, 200);
+    assert.match(await (await fetch(url)).text(), /<body data-login>/);
+    const to = (await fetch(`${url}/login`, { redirect: 'manual' })).headers.get('location') ?? '';
+    const { origin, searchParams } = new URL(to);
+    assert.deepEqual(
+      [origin, searchParams.get('client_id'), searchParams.get('redirect_uri'), searchParams.get('scope')],
+      [issuer, 'page', 'https://memory.example/login/done', 'memory:read memory:write'],
+    );
   });
 
   it('[H-2] takes the tokens of its file, made and ended while it runs', async (test) => {

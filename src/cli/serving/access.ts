@@ -79,7 +79,8 @@ export async function accessOf(
     };
   }
   const ways: Authenticate[] = [];
-  if (hasFile) ways.push(byTokenFile(file, log, Date.now));
+  // With a provider the first token of the file counts without a restart, too (OP-4).
+  if (hasFile || oauthIssuer !== undefined) ways.push(byTokenFile(file, log, Date.now));
   const oauth = oauthIssuer === undefined ? undefined : oauthOf(oauthIssuer, options, publicUrl);
   if (oauth) ways.push(byOAuth(oauth));
   if (ways.length > 0) {
