@@ -71,7 +71,7 @@ describe('[U-8] help', () => {
         cpSync(seeded, folder, { recursive: true });
         if (AFTER[name]) type(`(${withIds(AFTER[name])}) 2>/dev/null`);
         // A file that is named is one memory by itself.
-        const place = /^workspaces |--all/.test(example) ? 'unset PRECEDENT_DB; ' : '';
+        const place = /^workspaces\b|--all/.test(example) ? 'unset PRECEDENT_DB; ' : '';
         const input = example.includes('<') ? '' : ' < /dev/null';
         type(`(${place}precedent ${withIds(example)}${input}) 2>/dev/null`);
       }
