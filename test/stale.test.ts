@@ -151,6 +151,13 @@ describe('precedent check --stale', () => {
     assert.doesNotMatch(stdout, /CHANGELOG/);
   });
 
+  it('[TR-2] [CC-2] review lists them in Korean in a Korean terminal', async () => {
+    const env = { PRECEDENT_AUTHOR: 'Kim', LANG: 'ko_KR.UTF-8' };
+    const { stdout } = await bench.run(['review', '--list'], { cwd: top, env });
+    assert.match(stdout, /! README\.md:1: 대체된 내용일 수 있음: “session:timeout” v1/);
+    assert.doesNotMatch(stdout, /still says/);
+  });
+
   it('[CC-2] strictly, only what was replaced since the commit that the change starts from fails', async () => {
     // The memory is older than this commit, and newer than the next one.
     assert.equal((await run('check', '--stale', '--strict')).code, 0);

@@ -386,6 +386,15 @@ describe('two machines, one memory', () => {
         await memory.call('briefing_get', { at: 'prompt', prompt: 'auth:token: which one do we use?' }),
       ),
     });
+    const inKorean = async (memory: Memory) =>
+      (await memory.review({ language: 'ko' })).groups.find(({ kind }) => kind === 'twice')?.items[0]
+        ?.beware[0];
+    for (const memory of [kim, lee])
+      assert.match(
+        (await inKorean(memory)) ?? '',
+        /^필수 규칙 “[^”]+” \([\da-f]{8}.*\) \/ 필수 규칙 .*\. 사람이 정합니다: precedent settle auth:token \(그때까지는 모두 유효\)$/,
+        '[TR-2]',
+      );
     const sinceThen = async () => String((await kim.mama.loadCheckpoint({})).since);
     assert.match(await sinceThen(), /auth:token decided twice, one side: /);
     for (const memory of [kim, lee])

@@ -73,16 +73,18 @@ export async function staleOf(git: GitFolder, change: Change, options: PlaceOpti
 export async function staleHere(
   core: MemoryCore,
   options: PlaceOptions,
+  language: 'en' | 'ko',
 ): Promise<{ id: string; note: string }[]> {
   const git = repositoryOf(options);
   const corrections = git && (await correctionsOf(core));
   if (!git || !corrections || corrections.corrections.length === 0) return [];
   const staged = await changeOf(git, undefined);
   const { staleIn } = await import('../../memory/stale.ts');
+  const { WORDS } = await import('../../operations/review/words.ts');
   return staleIn(git.top, await trackedIn(git, staged), corrections).stale.map(
-    ({ file, line: at, says, of }) => ({
-      id: of[0]?.id ?? '',
-      note: `${file}:${at} still says ${says}`.slice(0, LIMITS.openFile),
+    ({ file, line: at, says, of: [of] }) => ({
+      id: of?.id ?? '',
+      note: WORDS[language].stale(`${file}:${at}`, says, of).slice(0, LIMITS.openFile),
     }),
   );
 }

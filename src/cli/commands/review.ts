@@ -63,7 +63,7 @@ export const review = defineCommand({
     const language = languageOf(env);
     const ask = async (memory: MemoryCore, most = limit === undefined ? SHOWN : Number(limit)) => {
       const { vanished } = await movedIn(memory, place);
-      const stale = await staleHere(memory, place);
+      const stale = await staleHere(memory, place, language);
       const found = (await memory.call('review', {
         ...{ since, language, limit: most },
         vanished: vanished.slice(0, MOST),

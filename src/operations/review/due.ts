@@ -37,7 +37,7 @@ export const forked: WaitingKind = async (tx, looking) => {
       acts: [],
       beware: async (decisions) => {
         const annotationOf = await annotate(tx, decisions);
-        return (decision) => [annotationOf(decision).decidedTwice ?? ''];
+        return (decision) => [looking.words.twice(annotationOf(decision).sides)];
       },
     }),
     await dueGroup(tx, looking, {

@@ -1,3 +1,5 @@
+import type { Side } from '../../domain/chain.ts';
+import { decidedTwice, type SideWords, settling, sidesOf, someBinds } from '../../domain/decided-twice.ts';
 import type { Decision, Override } from '../../domain/decision.ts';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { type EarlierFailure, quotedEarlier } from '../../domain/language/failures.ts';
@@ -77,7 +79,11 @@ export interface Words {
   /** @param rest how many others there are, if more than none */
   copies(named: Copy[], rest: number): string;
   outdated(each: Outdated): string;
+  /** The sides of what was decided twice, and the command that settles it. */
+  twice(sides: Side[]): string;
   replacedElsewhere(by: { author: string }, was: Decision): string;
+  /** A sentence of a file. @param says what it still says, in English */
+  stale(at: string, says: string, of: Outdated | undefined): string;
   failed(reason: string): string;
   due(day: string): string;
   noted(id: number, title: string): string;
@@ -154,6 +160,8 @@ const EN: Words = {
   copies: (found, rest) =>
     `still said elsewhere: ${found.map(copyNamed).join('; ')}${rest > 0 ? ` ${EN.more(rest)}` : ''}`,
   outdated: (each) => notesOf([each]).join(),
+  twice: decidedTwice,
+  stale: (at, says) => `${at} still says ${says}`,
   replacedElsewhere: (by, was) =>
     `${by.author || 'another machine'} replaced the ${was.strength} ${quoted(was.text)}`,
   failed: (reason) => `failed: ${reason}`,
@@ -171,6 +179,14 @@ const EN: Words = {
 
 const STRENGTH = { normal: '일반 결정', axis: '큰 방향', lock: '필수 규칙' };
 const OUTCOME: Record<string, string> = { success: '성공', failed: '실패', partial: '일부 성공' };
+
+const SIDES: SideWords = {
+  state: ({ strength, withdrawn }) =>
+    withdrawn ? '철회됨' : strength === 'normal' ? '' : STRENGTH[strength],
+  host: (host) => `컴퓨터 ${host}`,
+  outcome: (outcome) => OUTCOME[outcome] ?? outcome,
+  failedAs: (version, reason) => `v${version} 실패: ${reasonInKorean(reason)}`,
+};
 
 const KO: Words = {
   titles: {
@@ -240,6 +256,9 @@ const KO: Words = {
     if (how === 'failed') return `실패한 내용일 수 있음:${said}`;
     return `대체된 내용일 수 있음:${said} → v${newest} ${quoted(next, SAID)}`;
   },
+  twice: (sides) =>
+    `${sidesOf(sides, undefined, SIDES).join(' / ')}. 사람이 정합니다: ${settling(sides.at(-1) as Side)}${someBinds(sides) ? ' (그때까지는 모두 유효)' : ''}`,
+  stale: (at, says, of) => `${at}: ${of === undefined ? says : KO.outdated(of)}`,
   replacedElsewhere: (by, was) =>
     `대체함(${by.author || '다른 컴퓨터'}): ${STRENGTH[was.strength]} ${quoted(was.text)}`,
   failed: (reason) => `실패: ${reason}`,

@@ -1,4 +1,4 @@
-import type { Chain, Tidied } from '../../domain/chain.ts';
+import type { Chain, Side, Tidied } from '../../domain/chain.ts';
 import { decidedTwice } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
@@ -28,6 +28,7 @@ export interface Annotation {
    */
   failedBasis: Failure[];
   /** The sides of a decision that was decided twice on its topic (Y-2), until it is settled. */
+  sides: Side[];
   decidedTwice: string | undefined;
   /** Of a version that tidies another one (TR-3): the one that was decided, and who tidied it. */
   tidied: Tidied | undefined;
@@ -83,6 +84,7 @@ export async function annotate(
     return {
       tidied: chain?.tidiedBy(decision),
       isImported: imported.has(decision.id),
+      sides,
       decidedTwice: sides.length > 0 ? decidedTwice(sides) : undefined,
       supersededBy: active?.id === decision.id ? undefined : active?.id,
       references,
