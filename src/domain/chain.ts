@@ -144,8 +144,11 @@ export class Chain {
     const own = this.versions.find((each) => each.id === id);
     if (!decided || !own) return undefined;
     const isMoved = scope !== decided.scope || files !== decided.files;
+    const before = this.versions.find((each) => each.version === own.version - 1);
+    // A reason that only grew is one that was added to, as by "alongside", unless something else held in between.
+    const isBack = !before || before.isMistake || decidedId(before) !== decided.id;
     const isSame =
-      text === decided.text && (isMoved || (reasoning ?? '').startsWith(decided.reasoning ?? ''));
+      text === decided.text && (isMoved || (isBack && (reasoning ?? '').startsWith(decided.reasoning ?? '')));
     if (own.withdrawn && !decided.withdrawn) return { decided, own, how: 'joined' };
     return { decided, own, how: isSame ? (isMoved ? 'moved' : 'brought back') : 'worded' };
   }

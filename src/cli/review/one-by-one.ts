@@ -204,7 +204,8 @@ async function change(
     if (item.kind === 'observation')
       await memory.call('mem_update', { id: Number(id.slice(1)), content: said });
     else if (item.kind === 'memo') await memory.call('memo_edit', { infoId: id, fullText: said });
-    else await memory.call('decision_revise', { id, reasoning: said, ...named });
+    // Who decided it, when, and how it went stay (TR-3).
+    else await memory.call('decision_revise', { id, reasoning: said, tidy: true, ...named });
   } else {
     const reason = act === 'failed' ? await ask(`${nameOf(item)}: why? (Enter for no reason) `) : '';
     if (reason === undefined) return false;

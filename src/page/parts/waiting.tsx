@@ -258,7 +258,7 @@ function useAct(remember: Acting['remember']) {
           : await wholeText(call, item);
         const both = (item.contradicts ?? []).map((each) => `alongside: ${each}`);
         const next = [said, ...both].filter(Boolean).join('\n');
-        if (isDecision) await call('decision_revise', { id, reasoning: next, replaces: item.id });
+        if (isDecision) await call('decision_revise', { id, reasoning: next, tidy: true, replaces: item.id });
         else await editOf(item, id, next);
       } else if (act === 'keep') revert = async () => {};
       else await call('mama_update', { id, outcome: act });
