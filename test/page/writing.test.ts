@@ -138,6 +138,8 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await until(async () => (await row('desk:lamp').count()) === 0);
     assert.deepEqual(await topics(), []);
     await page.click(`main .home [aria-busy] > p ${button('Undo')}`);
+    await until(async () => (await row('desk:lamp').count()) === 1);
+    await settled();
     await row('desk:lamp').locator(button('Make binding')).click();
     await until(async () => (await row('desk:lamp').count()) === 0);
     assert.deepEqual(await topics(), [['lock', 'page']]);
@@ -214,6 +216,117 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
       await until(async () => (await item.count()) === 0);
       if (topic === 'shop:banner') await page.click(button('한국어'));
     }
+  });
+
+  it('[TR-8] [TR-3] corrects the text of a decision as a tidying, and keeps the form if the server refuses', async (test) => {
+    const { page, go, close, said } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    const save = (decision: string) => server.api('narae/mama_save', { topic: 'desk:plant', decision });
+    const read = async () =>
+      (await server.api('narae/decision_get', { id: 'desk:plant' })).body.decision as unknown as {
+        text: string;
+        outcome: string;
+        createdAt: string;
+        reasoning: string | null;
+        tidied?: { how: string };
+      };
+    await save('Plants are waterd on Monday');
+    await server.api('narae/mama_update', { id: 'desk:plant', outcome: 'success' });
+    const { createdAt } = await read();
+    await go('#/d/desk%3Aplant');
+    await page.click(button('Correct the text'));
+    const text = page.getByLabel('The decision', { exact: true });
+    assert.equal(await text.inputValue(), 'Plants are waterd on Monday');
+    await text.fill('Plants are watered on Monday');
+    // Somebody else decides in the meantime.
+    await save('Plants are watered on Tuesday');
+    await page.click(`dialog ${button('Save')}`);
+    await page.waitForSelector('dialog [role=alert]');
+    assert.equal(await text.inputValue(), 'Plants are watered on Monday', 'nothing that was typed is lost');
+    await page.click(`dialog ${button('Cancel')}`);
+    await server.api('narae/undo', {});
+    await go('#/d/desk%3Aplant?again');
+    await page.click(button('Correct the text'));
+    await text.fill('Plants are watered on Monday');
+    await page.click(`dialog ${button('Save')}`);
+    await page.waitForSelector('.statement >> text=Plants are watered on Monday');
+    const { text: now, outcome, tidied, createdAt: since } = await read();
+    assert.deepEqual(
+      [now, outcome, tidied?.how, since],
+      ['Plants are watered on Monday', 'success', 'worded', createdAt],
+    );
+    await page.click(button('Undo'));
+    await page.click(`dialog ${button('Undo')}`);
+    await until(async () => (await read()).text === 'Plants are waterd on Monday');
+    // What does not say the same any more is decided anew.
+    await page.waitForSelector('text=Undone.');
+    await page.click(button('Correct the text'));
+    await text.fill('Plants are watered on Friday');
+    await page.getByRole('textbox', { name: 'Why' }).fill('Nobody is here on Monday');
+    await page.click('dialog input[type=checkbox]');
+    await page.click(`dialog ${button('Save')}`);
+    await page.waitForSelector('.statement >> text=on Friday');
+    const { reasoning, tidied: none, outcome: pending } = await read();
+    assert.deepEqual([reasoning, none, pending], ['Nobody is here on Monday', undefined, null]);
+    assert.deepEqual(
+      said.filter((each) => !/409/.test(each)),
+      [],
+    );
+  });
+
+  it('[TR-8] [X-2] corrects a note and a memo by touch on a phone in Korean, and by the keyboard', async (test) => {
+    const saved = async (name: string, input: object) =>
+      (await server.api(`narae/${name}`, input)).body as unknown as { id: number; infoId: string };
+    const { id } = await saved('mem_save', {
+      title: '책상 배치',
+      content: '창가 자리는 조용한 사람을 위한 곳',
+    });
+    const { infoId } = await saved('memo_save', {
+      fullText: '커피는 매주 화요일에 주문',
+      keywords: ['커피'],
+    });
+    const options = { viewport: { width: 390, height: 844 }, locale: 'ko-KR', hasTouch: true } as const;
+    const { page, go, close, said } = await openTab(browser, server.url, server.tokens.all, options);
+    test.after(close);
+    await go(`#/o/${id}`);
+    await page.tap(button('글 고치기'));
+    await page.getByLabel('내용').fill('창가 자리는 조용히 일하는 사람을 위한 곳');
+    await page.tap(`dialog ${button('저장')}`);
+    await page.waitForSelector('main >> text=조용히 일하는');
+    await page.waitForSelector('main >> text=저장했습니다.');
+    await page.tap(button('되돌리기'));
+    await page.tap(`dialog ${button('되돌리기')}`);
+    await page.waitForSelector('main >> text=조용한 사람을');
+    await go(`#/m/${infoId}`);
+    await page.locator(button('글 고치기')).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog[open]');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('커피는 매주 수요일에 주문');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('main >> text=수요일에');
+    assert.deepEqual(said, []);
+  });
+
+  it('[TR-8] an edit in the review begins with the whole text, however long', async (test) => {
+    const content = `${'Desks are cleaned by those who use them. '.repeat(20)}Wipes are in the store.`;
+    const note = { title: 'Clean desks', content };
+    const { id } = (await server.api('narae/mem_save', note, server.tokens.program)).body as unknown as {
+      id: number;
+    };
+    const { page, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    const row = page.locator('#waiting ~ details li', { has: page.locator('a:text-is("Clean desks")') });
+    await row.locator(button('Edit')).click();
+    const text = page.getByLabel('Text', { exact: true });
+    assert.equal(await text.inputValue(), content);
+    await text.fill(content.replace('store', 'kitchen'));
+    await page.click(`dialog ${button('Save')}`);
+    await until(async () => (await row.count()) === 0);
+    const { body } = await server.api('narae/mem_get_observation', { id });
+    assert.match(JSON.stringify(body), /Wipes are in the kitchen/);
   });
 
   it('[X-3] nothing is written about the past', async (test) => {

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { Refused } from '../data/client.ts';
-import type { Input, Operations, Outcome, Result, Shown, Version } from '../data/operations.ts';
+import type { Outcome, Shown, Version } from '../data/operations.ts';
 import { hrefOf, sharedParams } from '../data/route.ts';
 import { useSession } from '../data/session.ts';
 import { navigate } from '../shell/navigate.ts';
 import { useSpeech } from '../words/words.ts';
+import { Correction } from './correction.tsx';
 import { Dialog } from './dialog.tsx';
+import { useMayWrite, useWriting, type Write } from './writing.tsx';
 
 type Action = 'outcome' | 'withdraw' | 'evidence';
-type Write = <Name extends keyof Operations>(name: Name, input: Input<Name>) => Promise<void>;
 
 /** The maximum length of each text, as in the operations. */
 const LONGEST: Record<Action, number> = { outcome: 2_000, withdraw: 4_000, evidence: 200_000 };
@@ -19,36 +19,26 @@ const LONGEST: Record<Action, number> = { outcome: 2_000, withdraw: 4_000, evide
  */
 export function Actions({ decision, version }: { decision: Shown; version: Version }) {
   const { t } = useSpeech();
-  const { me, route, client, workspace, refresh, fail } = useSession();
-  const [act, setAct] = useState<Action>();
-  const [said, setSaid] = useState<{ text: string; canUndo: boolean }>();
-  const isOffered = me.pageWrites && !route.query.has('at') && version.status === 'active';
-  if (!isOffered && !said) return null;
-  /** Afterwards another version may be active, with another id than the one in the address. */
-  const wrote = (text: string, canUndo: boolean) => {
-    setSaid({ text, canUndo });
+  const { route } = useSession();
+  const [act, setAct] = useState<Action | 'correct'>();
+  const mayWrite = useMayWrite();
+  const close = () => {
     setAct(undefined);
-    if (decision.decision.topic !== null)
-      navigate(hrefOf('d', decision.decision.topic, sharedParams(route.query)), true);
-    refresh();
+    clear();
   };
-  const write: Write = async (name, input) => {
-    try {
-      await client.call(workspace, name, input);
-      wrote(t.done, true);
-    } catch (error) {
-      fail(error);
-      setAct(undefined);
-      setSaid({
-        text: `${t.failed}: ${error instanceof Refused ? error.message : String(error)}`,
-        canUndo: false,
-      });
-    }
-  };
-  const acts: [Action, string][] = [
+  const { topic } = decision.decision;
+  const { write, problem, clear, hasWritten, status } = useWriting(() => {
+    close();
+    // Another version may be active now, with another id than the one in the address.
+    if (topic !== null) navigate(hrefOf('d', topic, sharedParams(route.query)), true);
+  });
+  const isOffered = mayWrite && version.status === 'active';
+  if (!isOffered && !hasWritten) return null;
+  const acts: [Action | 'correct', string][] = [
     ['outcome', t.recordOutcome],
     ['evidence', t.addEvidence],
     ['withdraw', t.withdraw],
+    ['correct', t.correct],
   ];
   return (
     <div class="acts">
@@ -61,16 +51,18 @@ export function Actions({ decision, version }: { decision: Shown; version: Versi
           ))}
         </p>
       )}
-      <p role="status" class="buttons">
-        {said?.text} {said?.canUndo && <Undo done={() => wrote(t.undone, false)} />}
-      </p>
-      {act && (
+      {status}
+      {act === 'correct' && (
+        <Correction of={version.id} tidies write={write} problem={problem} close={close} />
+      )}
+      {act && act !== 'correct' && (
         <ActionDialog
           act={act}
           id={version.id}
-          topic={decision.decision.topic ?? t.noTopic}
+          topic={topic ?? t.noTopic}
           write={write}
-          close={() => setAct(undefined)}
+          problem={problem}
+          close={close}
         />
       )}
     </div>
@@ -82,11 +74,12 @@ interface ActionDialogProps {
   id: string;
   topic: string;
   write: Write;
+  problem: string | undefined;
   close: () => void;
 }
 
 /** Asks for the text, and for confirmation. */
-function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
+function ActionDialog({ act, id, topic, write, problem, close }: ActionDialogProps) {
   const { t } = useSpeech();
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome | ''>('');
@@ -104,7 +97,13 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
     return write('evidence_save', { decisionRef: id, content: reason });
   };
   return (
-    <Dialog title={title} close={close} send={send} does={outcome ? t.recordIt(t[outcome]) : title}>
+    <Dialog
+      title={title}
+      close={close}
+      send={send}
+      does={outcome ? t.recordIt(t[outcome]) : title}
+      problem={problem}
+    >
       <p>{sure}</p>
       {act === 'outcome' && (
         <label>
@@ -132,48 +131,5 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
         />
       </label>
     </Dialog>
-  );
-}
-
-/**
- * Undoes the last save, after showing what that is: somebody may have saved something else under the same name in the
- * meantime (U-6).
- */
-function Undo({ done }: { done: () => void }) {
-  const { t } = useSpeech();
-  const { client, workspace, fail } = useSession();
-  const [asked, setAsked] = useState<Result<'undo'>>();
-  const [problem, setProblem] = useState<string>();
-  const run = (dryRun: boolean) =>
-    client.call(workspace, 'undo', { dry_run: dryRun }).then(
-      (result) => {
-        setAsked(dryRun ? result : undefined);
-        if (!dryRun) done();
-      },
-      (error: Error) => {
-        fail(error);
-        setAsked(undefined);
-        setProblem(error.message);
-      },
-    );
-  return (
-    <>
-      <button type="button" class="small" onClick={() => void run(true)}>
-        {t.undo}
-      </button>
-      {problem && <span role="alert">{problem}</span>}
-      {asked && (
-        <Dialog title={t.undoLast} close={() => setAsked(undefined)} send={() => run(false)} does={t.undo}>
-          <ul>
-            {asked.effects.map(({ id, kind, name, text, becomes, strength }) => (
-              <li key={kind + id}>
-                {strength && `${t.strengths[strength]} `}
-                {name} {text === name ? '' : text} → {becomes}
-              </li>
-            ))}
-          </ul>
-        </Dialog>
-      )}
-    </>
   );
 }

@@ -9,11 +9,13 @@ interface DialogProps {
   send?: () => unknown;
   /** The text of that button: what it does. */
   does?: string;
+  /** Why it could not be done. */
+  problem?: string | undefined;
   children: ComponentChildren;
 }
 
 /** A modal dialog. Escape closes it, and the focus returns to where it was. */
-export function Dialog({ title, close, send, does, children }: DialogProps) {
+export function Dialog({ title, close, send, does, problem, children }: DialogProps) {
   const { t } = useSpeech();
   const dialog = useRef<HTMLDialogElement>(null);
   // At once: a key that follows the one that opened it is for the dialog.
@@ -35,6 +37,11 @@ export function Dialog({ title, close, send, does, children }: DialogProps) {
           }}
         >
           {children}
+          {problem && (
+            <p role="alert" class="warning">
+              {problem}
+            </p>
+          )}
           <p class="buttons">
             <button type="submit" class="main">
               {does}

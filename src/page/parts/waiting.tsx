@@ -3,11 +3,12 @@ import type { Input, Operations, Result, WaitingGroup, WaitingItem } from '../da
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 import { type Binding, readBinding } from './binding.ts';
-import { Dialog } from './dialog.tsx';
+import { Correction } from './correction.tsx';
 import { useAddress } from './logged.tsx';
 import { KindMark, Mark } from './marks.tsx';
 import { BriefDecision, Facts, Row } from './rows.tsx';
 import { Await, Part } from './states.tsx';
+import { problemOf } from './writing.tsx';
 
 /** `alongside`: it holds, and so does what it may contradict or still say. */
 type Act = WaitingItem['acts'][number] | 'alongside';
@@ -105,7 +106,7 @@ interface Acting {
 function Group({ group, isOpen, remember }: { group: WaitingGroup; isOpen: boolean } & Acting) {
   const { t, number } = useSpeech();
   const { me } = useSession();
-  const act = useAct(remember);
+  const { act, problem } = useAct(remember);
   const { title, count, items } = group;
   const all = (['keep', 'undo'] as const).filter((each) => items.every(({ acts }) => acts.includes(each)));
   return (
@@ -122,6 +123,7 @@ function Group({ group, isOpen, remember }: { group: WaitingGroup; isOpen: boole
           ))}
         </p>
       )}
+      {problem && <p role="alert">{problem}</p>}
       <ol class="rows">
         {items.map((item) => (
           <Item key={item.key} item={item} remember={remember} />
@@ -135,11 +137,8 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
   const { t, time, by } = useSpeech();
   const { me } = useSession();
   const href = useAddress({ ...item, topic: item.title });
-  const act = useAct(remember);
-  const call = useCall();
-  const { fail } = useSession();
-  const [edited, setEdited] = useState<string>();
-  const edit = () => wholeText(call, item).then(setEdited, fail);
+  const { act, call, problem } = useAct(remember);
+  const [isEditing, setEditing] = useState(false);
   const { kind, title, text, changes, why, what, strength = 'normal', beware, acts } = item;
   const isDecision = kind === 'decision' || kind === 'outcome';
   const both: Act[] = item.contradicts ? ['alongside'] : [];
@@ -168,19 +167,23 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
               type="button"
               key={each}
               class="small"
-              onClick={() => void (each === 'edit' ? edit() : act(each, [item]))}
+              onClick={() => {
+                if (each === 'edit') setEditing(true);
+                else void act(each, [item]);
+              }}
             >
               {each === 'keep' && item.undo === undefined ? t.later : t.acts[each]}
             </button>
           ))}
         </p>
       )}
-      {edited !== undefined && (
-        <Editing
-          item={item}
-          text={edited}
-          close={() => setEdited(undefined)}
-          save={(written) => act('edit', [item], written).then(() => setEdited(undefined))}
+      {problem && !isEditing && <p role="alert">{problem}</p>}
+      {isEditing && (
+        <Correction
+          of={item.kind === 'decision' ? (item.title ?? item.id) : item.id}
+          write={(name, input) => act('edit', [item], () => call(name, input).then(() => setEditing(false)))}
+          problem={problem}
+          close={() => setEditing(false)}
         />
       )}
     </Row>
@@ -199,40 +202,16 @@ function Changes({ of }: { of: NonNullable<WaitingItem['changes']> }) {
   );
 }
 
-/** The text of a record, to be changed. What the agent wrote stays as the version before. */
-function Editing(props: {
-  item: WaitingItem;
-  text: string;
-  close: () => void;
-  save: (written: string) => Promise<void>;
-}) {
-  const { t } = useSpeech();
-  const { item, text, close, save } = props;
-  const [written, setWritten] = useState(text);
-  return (
-    <Dialog title={item.title ?? t.acts.edit} close={close} send={() => save(written.trim())} does={t.save}>
-      <label>
-        {t.acts.edit}
-        <textarea required value={written} onInput={({ currentTarget }) => setWritten(currentTarget.value)} />
-      </label>
-    </Dialog>
-  );
-}
-
-/** The whole text of a record: a list shows its beginning. */
-async function wholeText(call: ReturnType<typeof useCall>, { kind, id }: WaitingItem): Promise<string> {
-  if (kind === 'decision') return (await call('decision_get', { id })).decision.text;
-  const { observation, memo } = await call('show', { ref: id });
-  return observation?.content ?? memo?.full_text ?? '';
-}
-
 /** Does an act with some items, and remembers how it is reverted. */
 function useAct(remember: Acting['remember']) {
   const { t } = useSpeech();
   const { client, workspace, refresh, fail } = useSession();
   const call = <Name extends keyof Operations>(name: Name, input: Input<Name>) =>
     client.call(workspace, name, input);
-  return async (act: Act, items: WaitingItem[], written = ''): Promise<void> => {
+  const [problem, setProblem] = useState<string>();
+  /** @param edit what saves the text that was edited */
+  const act = async (act: Act, items: WaitingItem[], edit?: () => Promise<unknown>): Promise<void> => {
+    setProblem(undefined);
     const keys = items.map(({ key }) => key);
     const mark = (back: boolean) => call('reviewed', { keys, back });
     let revert: () => Promise<unknown> = () => call('undo', {});
@@ -250,16 +229,20 @@ function useAct(remember: Acting['remember']) {
           replaces: item.id,
         });
       else if (act === 'bind') await call('decision_revise', { id, strength: 'lock' });
-      else if (act === 'edit') await editOf(item, id, written);
+      else if (act === 'edit') await edit?.();
       else if (act === 'alongside') {
-        const isDecision = item.kind === 'decision';
-        const said = isDecision
-          ? (await call('decision_get', { id: item.id })).decision.reasoning
-          : await wholeText(call, item);
         const both = (item.contradicts ?? []).map((each) => `alongside: ${each}`);
-        const next = [said, ...both].filter(Boolean).join('\n');
-        if (isDecision) await call('decision_revise', { id, reasoning: next, tidy: true, replaces: item.id });
-        else await editOf(item, id, next);
+        const added = (said?: string | null) => [said, ...both].filter(Boolean).join('\n');
+        if (item.kind === 'decision') {
+          const { decision } = await call('decision_get', { id: item.id });
+          const reasoning = added(decision.reasoning);
+          await call('decision_revise', { id, reasoning, tidy: true, replaces: item.id });
+        } else {
+          const { observation, memo } = await call('show', { ref: id });
+          if (observation)
+            await call('mem_update', { id: observation.id, content: added(observation.content) });
+          else await call('memo_edit', { infoId: id, fullText: added(memo?.full_text) });
+        }
       } else if (act === 'keep') revert = async () => {};
       else await call('mama_update', { id, outcome: act });
       await mark(false);
@@ -270,14 +253,10 @@ function useAct(remember: Acting['remember']) {
       refresh();
     } catch (error) {
       fail(error);
+      setProblem(`${t.failed}: ${problemOf(error)}`);
     }
   };
-
-  function editOf({ kind }: WaitingItem, id: string, text: string) {
-    if (kind === 'observation') return call('mem_update', { id: Number(id.slice(1)), content: text });
-    if (kind === 'memo') return call('memo_edit', { infoId: id, fullText: text });
-    return call('decision_revise', { id, text });
-  }
+  return { act, call, problem };
 }
 
 /** What binds, then what failed lately, each with the way to all of it. */

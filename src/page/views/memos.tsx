@@ -1,5 +1,6 @@
 import type { Result } from '../data/operations.ts';
 import { useHref, useLoad, usePages, useRead, useSession } from '../data/session.ts';
+import { Correcting } from '../parts/correction.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { KindMark } from '../parts/marks.tsx';
 import { EarlierTexts, Facts, Row } from '../parts/rows.tsx';
@@ -100,6 +101,7 @@ export function MemoView() {
             {memo.deleted && <span class="badge deleted">{t.deleted}</span>}
             <Markdown text={memo.fullText ?? ''} />
             <Facts of={[time(memo.createdAt), memo.source && `${t.source}: ${memo.source}`]} />
+            {!memo.deleted && <Correcting of={memo.infoId} />}
             <Part id="keywords" title={t.keywords} note={number(links.length)}>
               {[...Map.groupBy(links, ({ depth }) => depth)].map(([depth, found]) => (
                 <div key={depth}>

@@ -1,5 +1,6 @@
 import type { Result } from '../data/operations.ts';
 import { useHref, useRead, useSession } from '../data/session.ts';
+import { Correcting } from '../parts/correction.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { DecisionRow, EarlierTexts, Facts } from '../parts/rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
@@ -40,6 +41,7 @@ function Whole({
       </p>
       <Markdown text={observation.content} />
       <Facts of={[time(observation.updated_at), by(observation)]} />
+      {!observation.deleted && <Correcting of={`#${observation.id}`} />}
       {dependents.length > 0 && (
         <Part id="used" title={t.usedBy} note={number(dependents.length)}>
           <ul class="rows">

@@ -169,6 +169,16 @@ export const en = {
   // Writing
   recordOutcome: 'Record an outcome',
   withdraw: 'Withdraw',
+  correct: 'Correct the text',
+  texts: {
+    text: 'The decision',
+    reasoning: 'Why',
+    title: 'Title',
+    content: 'Text',
+    summary: 'In one sentence',
+    fullText: 'Text',
+  },
+  saysTheSame: 'It says the same in other words: author, date and outcome stay',
   addEvidence: 'Add evidence',
   reasonOutcome: 'What happened; for a failure, what to know before trying again',
   reasonWithdraw: 'Why it no longer holds',

@@ -170,6 +170,16 @@ export const ko: Words = {
   // Writing
   recordOutcome: '결과 기록',
   withdraw: '철회',
+  correct: '글 고치기',
+  texts: {
+    text: '결정',
+    reasoning: '이유',
+    title: '제목',
+    content: '내용',
+    summary: '한 문장 요약',
+    fullText: '내용',
+  },
+  saysTheSame: '뜻은 그대로이고 표현만 고침: 결정한 사람, 날짜, 결과는 그대로 남습니다',
   addEvidence: '증거 추가',
   reasonOutcome: '어떻게 되었나요? 실패했다면 다시 하기 전에 알아야 할 것',
   reasonWithdraw: '더는 유효하지 않은 이유',
