@@ -245,6 +245,27 @@ describe('[V-3] precedent review', () => {
       assert.doesNotMatch(await run('show', ref), /may still say/);
   });
 
+  it('[RE-16] h asks for the hints of an old rule, and saves what can be a hint', async (test) => {
+    const bench = workbench(test, 'here');
+    const env = { PRECEDENT_AUTHOR: KIM };
+    const lock = ['decide', 'db:engine', 'PostgreSQL alone', '--strength', 'lock', '--date', '2026-01-01'];
+    await bench.succeed(lock, { env });
+    const typing = async (typed: string) => (await bench.type(typed, ['review'], env)).shown;
+    const hints = async () =>
+      JSON.parse(await bench.succeed(['show', 'db:engine', '--json'], { env })).decision.hints;
+    const refused = await typing('h\rthe, a\rq\r');
+    assert.match(
+      refused,
+      /These bind, and no hints recall them[\s\S]*h hints[\s\S]*Left out of the hints[\s\S]*nothing was changed/,
+    );
+    assert.equal(await hints(), undefined);
+    assert.match(
+      await typing('h\radd redis, 레디스 추가\rz\rh\radd redis\r\r'),
+      /✔ hints: db:engine[\s\S]*Reverted: hints[\s\S]*hints 1; nothing waits/,
+    );
+    assert.deepEqual(await hints(), ['add redis']);
+  });
+
   it('wrong asks why, and worked does not; a person who leaves at that question records nothing', async (test) => {
     const { type, typing } = await withSaves(test);
     await type('decide', 'cache:ttl', 'An hour', '--revisit', '2026-01-01');

@@ -28,7 +28,7 @@ export const review = defineOperation({
   family: 'decisions',
   title: 'What waits for review',
   summary:
-    'Lists what waits for a person, what does harm first: what was decided twice; what agents saved that contradicts or overrides; what binds everything; what an import brought; what may still say what was replaced; what replaced what held, or binds a scope. Then what says nearly the same, and the others by session. Then decisions without an outcome after a month, and decisions that build on what failed, or name files that are gone. After a month without a review it begins with the last week.',
+    'Lists what waits for a person, what does harm first: what was decided twice; what agents saved that contradicts or overrides; what binds everything; what an import brought; what may still say what was replaced; what replaced what held, or binds a scope. Then what says nearly the same, and the others by session. Then decisions without an outcome after a month, and decisions that build on what failed, or name files that are gone, and rules that had no hints for a month. After a month without a review it begins with the last week.',
   access: 'read',
   isPersonal: true,
   tool: false,

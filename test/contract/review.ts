@@ -359,6 +359,40 @@ export function review(engine: EngineUnderTest): void {
       assert.equal((await memory.review()).total, 0);
     });
 
+    it('[RE-16] a rule that has had no hints for a month waits for some, or for a month more', async () => {
+      const { time, memory, claude } = await opened();
+      const lock = { topic: 'db:engine', decision: 'PostgreSQL alone', strength: 'lock' } as const;
+      await memory.mama.save(lock);
+      await memory.mama.save({ topic: 'ui:grid', decision: 'Eight pixels', strength: 'axis' });
+      await memory.mama.save({ ...lock, topic: 'db:cache', hints: ['add redis'] });
+      await memory.mama.save({ topic: 'db:pool', decision: 'Ten connections' });
+      const rules = async () =>
+        (await memory.review()).groups.find(({ kind }) => kind === 'hints')?.items ?? [];
+      assert.deepEqual(await rules(), [], 'a save asks an agent for them');
+      time.now += 32 * DAY;
+      const items = await rules();
+      assert.deepEqual(
+        items.map(({ title, strength, acts }) => [title, strength, acts[0]]),
+        [
+          ['db:engine', 'lock', 'hints'],
+          ['ui:grid', 'axis', 'hints'],
+        ],
+      );
+      const [engineItem, grid] = items;
+      await memory.mama.update({ id: engineItem?.id ?? '', hints: ['add redis', '레디스 추가'] });
+      await memory.reviewed({ keys: [grid?.key ?? ''] });
+      assert.deepEqual(await rules(), []);
+      time.now += 32 * DAY;
+      assert.deepEqual(
+        (await rules()).map(({ title }) => title),
+        ['ui:grid'],
+      );
+      // What an agent then saves with these words is named.
+      const saved = await claude.mama.save({ topic: 'cart:cache', decision: 'Carts go to Redis; add redis' });
+      assert.match(JSON.stringify((await memory.review()).groups), /add redis.*is what the lock.*db:engine/);
+      assert.ok(saved.id);
+    });
+
     it('[TR-2] what is over the limit is counted, last what does least harm, and the answer says how to see it', async () => {
       const { memory, claude } = await opened();
       await memory.mama.save({ topic: 'mail', decision: 'Mail goes out at night', strength: 'lock' });
@@ -498,7 +532,8 @@ export function review(engine: EngineUnderTest): void {
         decision: 'Workers poll it',
         reasoning: `builds_on: ${base.id}`,
       });
-      await memory.mama.save({ topic: 'rule', decision: 'Every job has an owner', strength: 'axis' });
+      const rule = { topic: 'rule', decision: 'Every job has an owner', strength: 'axis' } as const;
+      await memory.mama.save({ ...rule, hints: ['orphan job'] });
       assert.equal((await memory.review()).total, 0);
       time.now += 31 * DAY;
       assert.deepEqual(await waiting(memory), [['outcome', 'top', 'base']], 'nobody is asked of what binds');

@@ -310,6 +310,26 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(said, []);
   });
 
+  it('[RE-16] gives an old rule hints in the review', async (test) => {
+    const rule = { topic: 'desk:floor', decision: 'Nothing stands on the floor', strength: 'lock' };
+    await server.api('narae/mama_save', { ...rule, date: '2026-01-01' });
+    const { page, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    const group = page.locator('#waiting ~ details', { hasText: 'These bind, and no hints recall them' });
+    await group.locator('summary').click();
+    const row = group.locator('li', { has: page.locator('a:text-is("desk:floor")') });
+    await row.locator(button('Add hints')).click();
+    const text = page.getByLabel('How would somebody ask for what it rules out?');
+    await text.fill('the');
+    await page.click(`dialog ${button('Save')}`);
+    await page.waitForSelector('dialog [role=alert] >> text=Left out');
+    await text.fill('바닥에 두기\nput boxes down');
+    await page.click(`dialog ${button('Save')}`);
+    await until(async () => (await row.count()) === 0);
+    const { body } = await server.api('narae/decision_get', { id: 'desk:floor' });
+    assert.deepEqual(body.hints, ['바닥에 두기', 'put boxes down']);
+  });
+
   it('[TR-8] an edit in the review begins with the whole text, however long', async (test) => {
     const content = `${'Desks are cleaned by those who use them. '.repeat(20)}Wipes are in the store.`;
     const note = { title: 'Clean desks', content };

@@ -39,6 +39,12 @@ const ACTS: Required<Answer>[] = [
     word: 'both',
     meaning: 'both hold, or it was not meant; it then says so, here and on every machine',
   },
+  {
+    letter: 'h',
+    act: 'hints',
+    word: 'hints',
+    meaning: 'words that recall it to agents; you are asked for them',
+  },
 ];
 const SKIP: Answer = { letter: 's', word: 'skip', meaning: 'it waits for the next review' };
 const BACK: Answer = { letter: 'z', word: 'back', meaning: 'revert the last answer' };
@@ -50,7 +56,7 @@ const allOf = ({ items }: Group): Answer => {
 
 /** A letter, or the one on the same key of a Korean keyboard. */
 const letterOf = (typed: string) =>
-  'keuywbszqa'[[...'ㅏㄷㅕㅛㅈㅠㄴㅋㅂㅁ'].indexOf(typed)] ?? typed.toLowerCase();
+  'keuywbhszqa'[[...'ㅏㄷㅕㅛㅈㅠㅗㄴㅋㅂㅁ'].indexOf(typed)] ?? typed.toLowerCase();
 
 /** The reason of a decision that is withdrawn here. */
 const WITHDRAWN = 'Withdrawn in a review';
@@ -206,6 +212,16 @@ async function change(
     else if (item.kind === 'memo') await memory.call('memo_edit', { infoId: id, fullText: said });
     // Who decided it, when, and how it went stay (TR-3).
     else await memory.call('decision_revise', { id, reasoning: said, tidy: true, ...named });
+  } else if (act === 'hints') {
+    const hints = hintsIn(
+      (await ask(`${nameOf(item)}: how would somebody ask for what it rules out? (phrases, with commas) `)) ??
+        '',
+    );
+    if (hints.length === 0) return false;
+    const { warnings = [] } = (await memory.call('mama_update', { id, hints })) as Result<'mama_update'>;
+    for (const each of warnings) log(each);
+    // None of them can be a hint, and nothing was saved.
+    if (!((await memory.call('decision_get', { id })) as Result<'decision_get'>).hints) return false;
   } else {
     const reason = act === 'failed' ? await ask(`${nameOf(item)}: why? (Enter for no reason) `) : '';
     if (reason === undefined) return false;
@@ -213,6 +229,13 @@ async function change(
   }
   return true;
 }
+
+/** Phrases as a person writes them one after the other. */
+const hintsIn = (said: string) =>
+  said
+    .split(/[,，、\n]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
 
 /** The version that is active now, since undoing and bringing back makes new ones, and its reason; the text of a note or a memo. */
 async function present(

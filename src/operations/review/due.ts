@@ -1,6 +1,7 @@
 import type { Decision } from '../../domain/decision.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
+import { hintsOfRules } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
 import { importedWaiting } from '../../store/decisions/imported.ts';
@@ -10,6 +11,7 @@ import { listDecisions, notedSince } from '../../store/lists/records.ts';
 import { findObservations } from '../../store/observations/observation.ts';
 import { MONTH, putOff } from '../../store/reviewed.ts';
 import { type Copy, keyOf, lateCopies, type Outdated } from '../../store/search/copies.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf, failureOf, reasonOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
@@ -160,6 +162,24 @@ export const placesGone: WaitingKind = async (tx, looking) => {
     beware: async () => (decision) => (gone.get(decision.id) ?? []).map(looking.words.vanished),
   });
 };
+
+/** Rules that nothing recalls when somebody is about to do otherwise, after a month (RE-16): a save asks for hints sooner. */
+export const withoutHints: WaitingKind = async (tx, looking) => {
+  const others = new Set([...(await hintsOfRules(tx)).map(({ id }) => id), ...(await importedWaiting(tx))]);
+  const until = tx.now - MONTH;
+  const [locks, axes] = await together(
+    listDecisions(tx, { strength: 'lock', until }, RULES),
+    listDecisions(tx, { strength: 'axis', until }, RULES),
+  );
+  return dueGroup(tx, looking, {
+    kind: 'hints',
+    decisions: [...locks.rows, ...axes.rows].filter(({ id }) => !others.has(id)),
+    acts: ['hints', 'keep', 'edit', 'withdraw'],
+    beware: async () => (decision) => [looking.words.binds(decision)],
+  });
+};
+/** Rules of each strength that are looked at. */
+const RULES = 10_000;
 
 /** Records whose old text is still said by files, as who asks has found (CC-2). */
 export const filesStale: WaitingKind = async (tx, looking) => {

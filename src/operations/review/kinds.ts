@@ -7,6 +7,7 @@ import {
   placesGone,
   staleGrounds,
   toRevisit,
+  withoutHints,
 } from './due.ts';
 import { saved } from './saved.ts';
 import type { WaitingKind } from './waiting.ts';
@@ -22,4 +23,5 @@ export const WAITING: readonly WaitingKind[] = [
   staleGrounds,
   placesGone,
   filesStale,
+  withoutHints,
 ];

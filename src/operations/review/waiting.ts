@@ -15,7 +15,7 @@ import { by } from '../results/writer.ts';
 import { GROUPS, type Words } from './words.ts';
 
 /** What can be done with what waits: `keep` does nothing, and what is due comes again in a month; an outcome is recorded. */
-const ACTS = ['keep', 'edit', 'undo', 'withdraw', 'bind', ...OUTCOMES] as const;
+const ACTS = ['keep', 'edit', 'undo', 'withdraw', 'bind', 'hints', ...OUTCOMES] as const;
 export type Act = (typeof ACTS)[number];
 
 /** Something that waits for a person (V-3). */

@@ -31,6 +31,7 @@ export const GROUPS = [
   'outcome',
   'grounds',
   'places',
+  'hints',
 ] as const;
 export type GroupKind = (typeof GROUPS)[number];
 
@@ -122,6 +123,7 @@ const EN: Words = {
     outcome: 'How did these turn out?',
     grounds: 'These build on what failed',
     places: 'These name files that are gone',
+    hints: 'These bind, and no hints recall them',
   },
   session: (id, via) => `Session ${id}${via === undefined ? '' : ` via ${via}`}`,
   contradicts: (other, ref) =>
@@ -206,6 +208,7 @@ const KO: Words = {
     outcome: '결과가 어땠나요?',
     grounds: '실패한 결정에 의존하는 결정',
     places: '없어진 파일을 가리키는 결정',
+    hints: '떠올릴 말이 없는 규칙',
   },
   session: (id, via) => `세션 ${id}${via === undefined ? '' : ` (${via})`}`,
   contradicts: (other, ref) =>

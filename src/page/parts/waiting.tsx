@@ -4,6 +4,7 @@ import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 import { type Binding, readBinding } from './binding.ts';
 import { Correction } from './correction.tsx';
+import { Dialog } from './dialog.tsx';
 import { useAddress } from './logged.tsx';
 import { KindMark, Mark } from './marks.tsx';
 import { BriefDecision, Facts, Row } from './rows.tsx';
@@ -18,7 +19,7 @@ type Back = { word: string; run: () => Promise<unknown> };
 /** Groups that are open at first; what is only due is not. */
 const OPEN = 3;
 const isDue = ({ kind }: WaitingGroup) =>
-  ['copies', 'revisit', 'outcome', 'grounds', 'places', 'files'].includes(kind);
+  ['copies', 'revisit', 'outcome', 'grounds', 'places', 'files', 'hints'].includes(kind);
 /** Items that are read at first, and more each time. */
 const READ = 100;
 /** Rules of each strength, and failures, shown where nothing waits. */
@@ -139,6 +140,12 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
   const href = useAddress({ ...item, topic: item.title });
   const { act, call, problem } = useAct(remember);
   const [isEditing, setEditing] = useState(false);
+  const [isHinting, setHinting] = useState(false);
+  const give = async (hints: string[]) => {
+    const { warnings = [] } = await call('mama_update', { id: item.id, hints });
+    // None of them can be a hint, and nothing was saved.
+    if (!(await call('decision_get', { id: item.id })).hints) throw new Error(warnings.join('\n'));
+  };
   const { kind, title, text, changes, why, what, strength = 'normal', beware, acts } = item;
   const isDecision = kind === 'decision' || kind === 'outcome';
   const both: Act[] = item.contradicts ? ['alongside'] : [];
@@ -169,6 +176,7 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
               class="small"
               onClick={() => {
                 if (each === 'edit') setEditing(true);
+                else if (each === 'hints') setHinting(true);
                 else void act(each, [item]);
               }}
             >
@@ -177,7 +185,15 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
           ))}
         </p>
       )}
-      {problem && !isEditing && <p role="alert">{problem}</p>}
+      {isHinting && (
+        <Hinting
+          item={item}
+          problem={problem}
+          close={() => setHinting(false)}
+          save={(hints) => act('hints', [item], () => give(hints).then(() => setHinting(false)))}
+        />
+      )}
+      {problem && !isEditing && !isHinting && <p role="alert">{problem}</p>}
       {isEditing && (
         <Correction
           of={item.kind === 'decision' ? (item.title ?? item.id) : item.id}
@@ -199,6 +215,28 @@ function Changes({ of }: { of: NonNullable<WaitingItem['changes']> }) {
         return <Element key={`${at} ${text}`}>{text}</Element>;
       })}
     </p>
+  );
+}
+
+/** Asks for the phrases that recall a rule (RE-16). */
+function Hinting(props: {
+  item: WaitingItem;
+  problem: string | undefined;
+  close: () => void;
+  save: (hints: string[]) => void;
+}) {
+  const { t } = useSpeech();
+  const { item, problem, close, save } = props;
+  const [written, setWritten] = useState('');
+  const hints = written.split('\n').flatMap((each) => each.trim() || []);
+  return (
+    <Dialog title={t.acts.hints} close={close} send={() => save(hints)} does={t.save} problem={problem}>
+      <p>{item.text}</p>
+      <label>
+        {t.hintsAsked}
+        <textarea required value={written} onInput={({ currentTarget }) => setWritten(currentTarget.value)} />
+      </label>
+    </Dialog>
   );
 }
 
@@ -229,7 +267,7 @@ function useAct(remember: Acting['remember']) {
           replaces: item.id,
         });
       else if (act === 'bind') await call('decision_revise', { id, strength: 'lock' });
-      else if (act === 'edit') await edit?.();
+      else if (act === 'edit' || act === 'hints') await edit?.();
       else if (act === 'alongside') {
         const both = (item.contradicts ?? []).map((each) => `alongside: ${each}`);
         const added = (said?: string | null) => [said, ...both].filter(Boolean).join('\n');
