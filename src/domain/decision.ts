@@ -224,6 +224,8 @@ export const decidedId = ({ id, tidies }: Pick<Decision, 'id' | 'tidies'>): stri
 export const tidying = (before: Decision, next: Decision, isMove: boolean): Decision => ({
   ...next,
   tidies: decidedId(before),
+  // It is no review of the decision (V-5).
+  revisit: next.revisit ?? before.revisit,
   reasoning: isMove ? behind(before.reasoning, next.reasoning) : next.reasoning,
   outcome: before.outcome,
   outcomeReason: before.outcomeReason,
@@ -238,7 +240,12 @@ export const isMoved = (before: Decision, next: Decision): boolean =>
   !next.withdrawn &&
   (before.scope !== next.scope || before.files !== next.files) &&
   (before.scope === next.scope || next.scope !== GLOBAL_SCOPE) &&
-  FIELD_NAMES.every((name) => PLACE.includes(name) || name === 'reasoning' || before[name] === next[name]);
+  // A day that has passed does not carry over.
+  (next.revisit === null || before.revisit === next.revisit) &&
+  FIELD_NAMES.every(
+    (name) =>
+      PLACE.includes(name) || name === 'reasoning' || name === 'revisit' || before[name] === next[name],
+  );
 
 /** Why something holds, and after it why it was moved or active again, while both have room. */
 export function behind(then: string | null, now: string | null | undefined): string | null {

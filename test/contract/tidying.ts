@@ -21,7 +21,7 @@ export function tidying(engine: EngineUnderTest): void {
     const kim = await engine.open({ clock: () => NOW - 10 * DAY, writer: KIM });
     const { id } = await kim.mama.save({
       ...{ topic: 'auth:token', decision: 'Sessions live in cookies', reasoning: 'Scripts cannot read them' },
-      ...{ strength: 'lock' as const, scope: 'auth', files: 'src/auth/**' },
+      ...{ strength: 'lock' as const, scope: 'auth', files: 'src/auth/**', revisit: '2026-11-15' },
     });
     await kim.mama.update({ id, outcome: 'success', reason: 'no theft in a year' });
     return { id, lee: await engine.reopen(kim, { clock: () => NOW, writer: LEE }) };
@@ -119,6 +119,108 @@ export function tidying(engine: EngineUnderTest): void {
       assert.deepEqual((await read(lee)).who?.slice(0, 3), KIMS.slice(0, 3));
       assert.deepEqual((await lee.inspect()).problems, []);
     });
+
+    /** What housekeeping does to what Kim decided. */
+    const ACTS: Record<string, (lee: Memory, id: string) => Promise<unknown>> = {
+      'a better wording': (lee, id) =>
+        lee.decision.revise({ id, text: 'Sessions live in cookies.', tidy: true, replaces: id }),
+      'a link in its reason': (lee, id) =>
+        lee.decision.revise({ id, reasoning: 'Scripts cannot read them\nalongside: web:form', tidy: true }),
+      'another scope': (lee, id) =>
+        lee.decision.revise({ id, scope: 'web', reasoning: 'a part of web now', replaces: id }),
+      'more files': (lee, id) => lee.decision.revise({ id, addFiles: 'src/session.ts' }),
+      hints: (lee, id) => lee.mama.update({ id, hints: ['local storage tokens'] }),
+      'a name of its topic': (lee, id) =>
+        lee.rename({ from: 'auth:token', to: 'auth:session', reasoning: 'clearer', replaces: [id] }),
+      'a name of its scope': (lee, id) =>
+        lee.rename({ kind: 'scope', from: 'auth', to: 'login', reasoning: 'clearer', replaces: [id] }),
+      'a scope that is joined': (lee, id) =>
+        lee.rename({ kind: 'scope', from: 'auth', to: 'web', reasoning: 'one', replaces: [id], join: true }),
+      'a wording that is undone': async (lee, id) => {
+        await lee.decision.revise({ id, text: 'Sessions live in cookies.', tidy: true, replaces: id });
+        await lee.undo();
+      },
+      'a withdrawal that is undone': async (lee, id) => {
+        await lee.decision.revise({ id, withdrawn: true, reasoning: 'by mistake', replaces: id });
+        await lee.undo();
+      },
+      'a version that is undone': async (lee, id) => {
+        await lee.decision.revise({ id, text: 'Sessions live nowhere', reasoning: 'so', replaces: id });
+        await lee.undo();
+      },
+    };
+
+    /** Who decided it, when, why and how it went, as each view says it. */
+    async function said(memory: Memory): Promise<Record<string, unknown>> {
+      const [decision] = (await memory.decision.list({ filter: 'cookies' })).decisions;
+      const { id = '', topic, scope } = decision ?? {};
+      const day = (at?: string) => at?.slice(0, 10);
+      const why = (reasoning?: string | null) => reasoning?.split('\n')[0];
+      const get = (await memory.decision.get({ id })).decision;
+      const [version] = (await memory.show({ ref: topic ?? id })).decision?.versions ?? [];
+      const [found] = (await memory.mama.search({ query: 'sessions cookies' })).results;
+      const rule = (await memory.decision.retrieve({ domain: scope ?? '' })).decisions.find(
+        (each) => each.id === id,
+      );
+      const by = async (filter: string) =>
+        (await memory.decision.list({ filter: `cookies ${filter}` })).total;
+      const { entries } = await memory.timeline({ kind: ['decision'] });
+      const decided = entries.filter(
+        ({ what, text }) => ['decided', 'revised'].includes(what) && text.includes('cookies'),
+      );
+      const start = JSON.stringify(await memory.call('briefing_get', { at: 'start' }));
+      const recalled = (await memory.recall({ task: 'where do sessions live: cookies' })).entries.find(
+        (each) => each.id === id,
+      );
+      const due = (await memory.review()).groups.flatMap(({ items }) => items).find((each) => each.id === id);
+      return {
+        list: [decision?.author, day(decision?.createdAt), decision?.outcome],
+        get: [get.author, day(get.createdAt), get.outcome, why(get.reasoning)],
+        why: [
+          ...[version?.author, day(version?.created_at), version?.outcomes[0]?.outcome],
+          why(version?.reasoning),
+        ],
+        search: [found?.author, day(found?.created_at), found?.outcome, why(found?.reasoning)],
+        retrieve: [day(rule?.createdAt), rule?.outcome, why(rule?.reasoning)],
+        recall: [
+          recalled?.author,
+          day(recalled?.when),
+          recalled?.outcome,
+          recalled?.why?.slice(0, KIMS[3]?.length),
+        ],
+        review: [due?.author, day(due?.at), due?.why?.slice(0, KIMS[3]?.length)],
+        'at the start': [start.includes('Scripts cannot read them'), start.includes('2026-11-20')],
+        'by:Kim': await by('by:Kim'),
+        'by:Lee': await by('by:Lee'),
+        'since:5d': await by('since:5d'),
+        log: decided.map(({ author, at }) => [author, day(at)]),
+      };
+    }
+    const HELD = {
+      list: KIMS.slice(0, 3),
+      get: KIMS,
+      why: KIMS,
+      search: KIMS,
+      retrieve: KIMS.slice(1),
+      recall: ['Kim Minsu', '2026-11-10', 'success: no theft in a year', KIMS[3]],
+      review: ['Kim Minsu', '2026-11-10', KIMS[3]],
+      'at the start': [true, false],
+      'by:Kim': 1,
+      'by:Lee': 0,
+      'since:5d': 0,
+      log: [KIMS.slice(0, 2)],
+    };
+    for (const [act, keepHouse] of Object.entries(ACTS))
+      it(`[TR-3] after ${act}, every view says who decided, when, why and how it went, also after a sync`, async (test) => {
+        const { id, lee } = await decided();
+        await keepHouse(lee, id);
+        const folder = mkdtempSync(join(tmpdir(), 'precedent-kept-'));
+        test.after(() => rmSync(folder, { recursive: true, force: true }));
+        const other = await engine.open({ clock: () => NOW, writer: LEE });
+        await lee.sync(folder);
+        await other.sync(folder);
+        for (const memory of [lee, other]) assert.deepEqual(await said(memory), HELD);
+      });
 
     it('[TR-3] a move to everywhere, another text and another strength decide anew', async () => {
       const { lee, id } = await decided();

@@ -13,4 +13,11 @@ export interface Intended {
  * The changes of answers that are meant, since the recording was written. A call may differ if some entry covers each place in
  * which it does.
  */
-export const INTENDED: readonly Intended[] = [];
+export const INTENDED: readonly Intended[] = [
+  {
+    name: 'when it was decided',
+    reason: 'searches and recall said when a decision was last tidied, next to who decided it (TR-3)',
+    calls: /^(?:search|recall)$/,
+    places: /^(?:results|entries)\.\d+\.when$/,
+  },
+];

@@ -111,7 +111,8 @@ export function decisionEntry(
     }),
     // A reasoning that holds links alone gives them as its reason.
     ...(why && { why }),
-    when: iso(decision.createdAt),
+    // When it was decided, not when it was tidied (TR-3).
+    when: iso((annotation.tidied?.decided ?? decision).createdAt),
     ...(decision.version > 1 && { version: decision.version }),
     ...(evidence > 0 && { evidence }),
     ...(hintsOnly &&

@@ -232,7 +232,7 @@ async function dueGroup(tx: Tx, { reviewed, words }: Looking, due: Due): Promise
       const shown = some.slice(0, most);
       const [details, bewareOf] = [await detailsOf(tx, shown), await beware(shown)];
       const items = shown.map((decision): WaitingItem => {
-        const { ref, by } = details(decision);
+        const { ref, by, annotation } = details(decision);
         const why = reasonOf(decision);
         const failure = failureOf(decision);
         const against = contradicts?.(decision) ?? [];
@@ -242,7 +242,7 @@ async function dueGroup(tx: Tx, { reviewed, words }: Looking, due: Due): Promise
           ...(decision.topic !== null && { title: decision.topic }),
           ...(why && { why }),
           ...(decision.strength !== 'normal' && { strength: decision.strength }),
-          at: iso(decision.createdAt),
+          at: iso((annotation.tidied?.decided ?? decision).createdAt),
           ...by,
           ...(against.length > 0 && { contradicts: against }),
           beware: [...(failure ? [words.failed(failure)] : []), ...bewareOf(decision)],
