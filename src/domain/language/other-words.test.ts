@@ -33,6 +33,13 @@ describe('[Q-1] what records may call a word instead', () => {
     assert.deepEqual(asked('인증토큰'), ['인증', '토큰'], 'a compound has two');
   });
 
+  it('knows the names of products in both scripts', () => {
+    assert.deepEqual(asked('카카오톡으로 보낸다'), ['카카오톡']);
+    assert.deepEqual(othersOf('텔레그램 알림'), ['telegram']);
+    assert(othersOf('kakao').includes('카카오') && othersOf('ansible').includes('앤서블'));
+    assert.deepEqual(asked('온라인'), [], '라인 does not begin it');
+  });
+
   it('knows everyday words of products, not only those of engineers', () => {
     const firsts = (text: string) => otherWords(text).map(({ others }) => others[0]);
     assert.deepEqual(firsts('환자가 의사를 고르면 시간표가 폰에 뜬다'), [

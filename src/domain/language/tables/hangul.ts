@@ -84,6 +84,12 @@ export const HANGUL = `
 드롭다운: dropdown ; 무한 스크롤: infinite scroll ; 자동완성: autocomplete ; 업로드: upload ; 첨부파일: attachment
 썸네일: thumbnail ; 폰트: font ; 에디터: editor ; 편집기: editor ; 차트: chart ; 드래그 앤 드롭: drag and drop
 단축키: keyboard shortcut ; 모바일: mobile ; 오프라인: offline ; 코드 스플리팅: code splitting ; 대시보드: dashboard
+# 이름 · names of products
+카카오톡: kakaotalk ; 카카오: kakao ; 네이버: naver ; 텔레그램: telegram ; 슬랙: slack ; 디스코드: discord ; 노션: notion
+피그마: figma ; 지라: jira ; 구글: google ; 애플: apple ; 아마존: amazon ; 애저: azure ; 파이어베이스: firebase ; 스트라이프: stripe
+그래프큐엘: graphql ; 앤서블: ansible ; 헬름: helm ; 람다: lambda ; 래빗엠큐: rabbitmq ; 에어플로우: airflow ; 스파크: spark
+플러터: flutter ; 스벨트: svelte ; 리덕스: redux ; 웹팩: webpack ; 플레이라이트: playwright ; 사이프러스: cypress
+하이버네이트: hibernate ; 파이토치: pytorch ; 텐서플로: tensorflow ; 스노우플레이크: snowflake ; 클릭하우스: clickhouse
 # 시험 · testing
 테스트: test, testing ; 단위 테스트: unit test ; 유닛 테스트: unit test ; 통합 테스트: integration test
 회귀 테스트: regression test ; 부하 테스트: load test ; 성능 테스트: performance test ; 커버리지: coverage
