@@ -3,8 +3,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { forModel, openMemory, PrecedentError } from '../src/index.ts';
 import { operations } from '../src/operations/index.ts';
 import type { Operation } from '../src/operations/operation.ts';
-import { fixed } from './support/engines.ts';
+import { fixed, scratch } from './support/engines.ts';
 import { type Name, type Result, resultOf, workbench } from './support/program.ts';
+import { serving } from './support/serving.ts';
 
 type Input = Record<string, unknown>;
 type Refusal = { code: string; message: string; workspace: string | undefined };
@@ -24,7 +25,13 @@ const pathOf = (name: string) =>
 const FACES: Record<string, (test: TestContext) => Promise<Face>> = {
   async library(test) {
     const writer = { author: AUTHOR, session: SESSION, client: 'faces 1.0' };
-    const memory = await openMemory({ db: ':memory:', workspace: 'bench', writer, ...fixed() });
+    const memory = await openMemory({
+      db: ':memory:',
+      workspace: 'bench',
+      writer,
+      ...fixed(),
+      newId: () => crypto.randomUUID(),
+    });
     test.after(() => memory.close());
     return (name, input) => {
       const method = pathOf(name).reduce<unknown>((value, key) => (value as Input)[key], memory);
@@ -47,6 +54,18 @@ const FACES: Record<string, (test: TestContext) => Promise<Face>> = {
       const isExact = operations.find((operation) => operation.name === name)?.exact;
       assert.equal(answer.workspace, isExact && code === 0 ? undefined : 'bench', `[K-3] ${name}`);
       return answer;
+    };
+  },
+  async 'JSON API'(test) {
+    const server = await serving(scratch(), { face: { author: AUTHOR } });
+    test.after(() => server.close());
+    return async (name, input) => {
+      const answer = await server.api(`bench/${name}`, input, server.tokens.face);
+      // A server names the session itself.
+      const body = JSON.parse(JSON.stringify(answer.body).replaceAll(/http:face:\w+/g, SESSION));
+      if (!('error' in body)) return withoutNews(body);
+      const { code, message, workspace } = body.error as Refusal;
+      return { code, message, workspace } satisfies Refusal;
     };
   },
   async MCP(test) {
@@ -154,6 +173,21 @@ async function day(face: Face): Promise<[Name, object][]> {
   await step('mama_save', { topic, decision: 'Amounts are floats', reasoning: 'Simpler' });
   await step('decision_revise', { id: topic, strength: 'normal', reasoning: 'Simpler' });
   await step('mama_save', { topic, decision: 'Whole cents', reasoning: 'Two currencies', replaces: lock.id });
+  // Asked, saved and remembered.
+  const task = 'where do tokens go\n토큰은 어디에 두나';
+  await step('recall', { task });
+  await step('mama_search', { query: task, limit: 2 });
+  for (const name of ['mama_search', 'mem_search'] as const) await step(name, { query: 'zebra okapi' });
+  await step('mama_search', { query: 'whole won', domain: 'payy' });
+  await step('mem_search', { query: 'whole cents' });
+  await step('memo_list', { keyword: 'zebra' });
+  const rule = { topic: 'auth:session', decision: '세션은 데이터베이스에 저장하고 캐시에는 두지 않는다' };
+  await step('mama_save', { ...rule, strength: 'lock' });
+  for (const topic of ['web:login', 'web:again'])
+    await step('mama_save', { topic, decision: 'Keep each session in a cache', scope: 'auth' });
+  await step('memo_save', { fullText: '토큰은 쿠키에 둔다', keywords: ['토큰'] });
+  await step('memo_save', { fullText: '토큰은 서랍에 둔다', keywords: ['토큰'], replaces: memo.infoId });
+  await step('memo_list');
   // What has no part in the story is at least reached, and answers or refuses alike.
   const used = new Set(log.map(([name]) => name));
   for (const { name, tool } of operations)
@@ -161,7 +195,7 @@ async function day(face: Face): Promise<[Name, object][]> {
   return log;
 }
 
-/** Ids in the order of their first appearance, dates and the client's names away: what may differ. */
+/** Ids in the order of their first appearance, without dates, names of clients and tokens, which depend on the ids. */
 function masked(log: unknown): unknown {
   const ids = new Map<string, string>();
   const numbered = (id: string) => {
@@ -178,12 +212,12 @@ function masked(log: unknown): unknown {
     })
     .replace(/\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}Z)?/g, 'a date');
   return JSON.parse(text, (key, value) =>
-    key === 'client' ? 'a client' : key === 'via' ? undefined : value,
+    key === 'client' ? 'a client' : key === 'via' || key === 'tokens' ? undefined : value,
   );
 }
 
 describe('[face agreement]', () => {
-  it('the library, the command line and MCP give the same results, refusals and all', async (test) => {
+  it('[RE-7] [RE-8] [RE-9] [RE-10] the library, the command line, the JSON API and MCP give the same results, refusals and all', async (test) => {
     const days = Object.entries(FACES).map(
       async ([name, open]) => [name, await day(await open(test))] as const,
     );
@@ -201,6 +235,18 @@ describe('[face agreement]', () => {
     const unreviewed = 'everywhere: it is read at the start of every session; nobody has reviewed it yet';
     const said = JSON.parse(JSON.stringify(unnamed(library)).replaceAll(unreviewed, 'everywhere'));
     assert.deepEqual(masked(unnamed(others['command line'])), masked(said));
+    assert.deepEqual(masked(unnamed(others['JSON API'])), masked(unnamed(library)));
+    const told = brief.map(([name, result]) => `${name} ${JSON.stringify(result)}`).join('\n');
+    for (const promise of [
+      /^mama_search .*No decision shares these words .*Not compared, in another language: auth:/m,
+      /^mama_search .*No decision passes domain \\"payy\\" .*there are .*Left out by .*pay:amounts/m,
+      /^mem_search .*No note shares these words .* 1 decision does: recall\./m,
+      /^memo_list .*No memo passes keyword \\"zebra\\" \(1 without it; there are 토큰 1\)/m,
+      /^mama_save .*"topic":"web:login".*"check_against":\["Check it against these/m,
+      /^mama_save (?!.*check_against).*"topic":"web:again"/m,
+      /^memo_save .*"action":"memo_created"/m,
+    ])
+      assert.match(told, promise);
     const codes = library.flatMap(([, result]) => ('code' in result ? [result.code] : []));
     const ofLock = library.slice(
       library.findIndex(([, { topic }]: [Name, { topic?: string }]) => topic === 'pay:amounts'),

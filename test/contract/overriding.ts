@@ -15,7 +15,7 @@ export function overriding(engine: EngineUnderTest): void {
     type Opened = Awaited<ReturnType<typeof opened>>;
     const asLee = (memory: Opened, input: object) => memory.call('mama_save', input, { author: LEE });
 
-    it('[T-5] the answer says what was replaced: its text, author, outcome, and how many build on it', async () => {
+    it('[T-5] the answer says what was replaced: its text, why, author, outcome, and how many build on it', async () => {
       const memory = await opened();
       const jobs = { topic: 'queue:engine', decision: 'Move background jobs to pg-boss', confidence: 0.8 };
       const old = await asLee(memory, { ...jobs, reasoning: 'No second server' });
@@ -46,6 +46,7 @@ export function overriding(engine: EngineUnderTest): void {
         text: jobs.decision,
         strength: 'normal',
         scope: 'queue',
+        why: 'No second server',
         author: 'Kim',
         via: 'library',
         created_at: new Date(`${DAY}T12:00:00`).toISOString(),

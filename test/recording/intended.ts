@@ -20,4 +20,22 @@ export const INTENDED: readonly Intended[] = [
     calls: /^(?:search|recall)$/,
     places: /^(?:results|entries)\.\d+\.when$/,
   },
+  {
+    name: 'why of what is replaced',
+    reason: 'a save that replaces a decision says why that one was made (RE-7)',
+    calls: /^(mama_save|decision_save|decision_revise|decision_settle)$/,
+    places: /^replaced\.why$/,
+  },
+  {
+    name: 'earlier version',
+    reason: 'Of a decision that answers itself the earlier version that answers is named, too (RE-7).',
+    calls: /^(recall|search)$/,
+    places: /(^|\.)earlier(\.|$)|^tokens$|^names|^left_out/,
+  },
+  {
+    name: 'compared by script',
+    reason: 'A question is compared with rules in the script of any of its lines (RE-8).',
+    calls: /^(mama_search|search)$/,
+    places: /^looked\.uncompared/,
+  },
 ];

@@ -105,10 +105,11 @@ export const mamaSave = defineOperation({
     const { similar, warnings } = await findSimilar(tx, result.id, { isSaved: !result.unchanged });
     return { ...result, similar, warnings: [...result.warnings, ...warnings] };
   },
-  toModel: ({ root_id: _, edges, similar = [], check_against = [], warnings, ...rest }) => ({
+  toModel: ({ root_id: _, edges, replaced, similar = [], check_against = [], warnings, ...rest }) => ({
     ...compact({
       ...rest,
       edges: edges && Object.values(edges).some((ids) => ids.length > 0) ? edges : undefined,
+      replaced: replaced && compact({ ...replaced, built_on_by: replaced.built_on_by || undefined }),
       similar: similar.map(compact),
       check_against: checkLines(check_against),
     }),
