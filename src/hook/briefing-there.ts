@@ -7,6 +7,7 @@ import { jsonIn } from '../domain/text/json.ts';
 import { label } from '../domain/text/label.ts';
 import type { AboutPrompt, Briefing, Start } from '../memory/briefing.ts';
 import type { Fact } from '../operations/briefing/line.ts';
+import type { NamingText } from '../operations/briefing/opposing.ts';
 
 /** A start and a prompt as they come over the wire, where nothing is undefined. */
 type StartThere = Omit<Start, 'checkpoint'> & { checkpoint: Fact | null };
@@ -26,12 +27,14 @@ export function briefingThere(server: Server, session: string): Briefing {
   const get = <Result = { facts: Fact[] }>(at: string, input: object) =>
     ask<Result>('briefing_get', { at, ...input });
   /** Only the names of a text are sent; its hints are looked for here. */
-  const namedIn: Briefing['named'] = async ({ keys, text, known, paths }) => {
-    const { newlyHinted } = await import('../domain/prompt/hints.ts');
+  const namedIn = async ({ keys, text, known, paths }: NamingText, isSaid = false) => {
+    const { newlyHinted, sharingHints } = await import('../domain/prompt/hints.ts');
     const { hints } = await ask<{ hints: { id: string; hints: string }[] }>('briefing_list', {
       kind: 'hints',
     });
-    const ids = newlyHinted(text, known, hints);
+    const ids = [
+      ...new Set([...newlyHinted(text, known, hints), ...(isSaid ? sharingHints(text, hints) : [])]),
+    ];
     if (keys.length + ids.length === 0) return [];
     return (await get('names', { keys, ids, ...(paths && { files: written(paths) }) })).facts;
   };
@@ -46,13 +49,13 @@ export function briefingThere(server: Server, session: string): Briefing {
       const { keysOf } = await import('../domain/names/keys.ts');
       const { namesAmong } = await import('../domain/names/name.ts');
       const [named, { facts, trigger }] = await Promise.all([
-        namedIn({ keys: namesAmong(keysOf(said)), text: said, known: '' }),
+        namedIn({ keys: namesAmong(keysOf(said)), text: said, known: '' }, true),
         get<PromptThere>('prompt', asked),
       ]);
       const isNamed = new Set(named.map(({ id }) => id));
       return { named, facts: facts.filter(({ id }) => !isNamed.has(id)), trigger: trigger ?? undefined };
     },
-    named: namedIn,
+    named: (writing) => namedIn(writing),
     async atFiles({ paths, isRead, marked }) {
       const asked = { files: written(paths), read: isRead, ...(marked.length > 0 && { marked }) };
       return (await get('files', asked)).facts;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withinProcessorTime } from '../../../test/support/clock.ts';
 import { hintsText } from '../anchor.ts';
-import { matchingHints } from './hints.ts';
+import { matchingHints, newlyHinted, sharingHints } from './hints.ts';
 
 /** Which of these hints a text has. */
 const found = (text: string, ...hints: string[]) =>
@@ -70,11 +70,33 @@ describe('hints in a text', () => {
     await withinProcessorTime(1_000, () => {
       for (let times = 0; times < 10; times++) assert.deepEqual(matchingHints(prompt, records), []);
     });
+    const said = records.map((record, at) => ({ ...record, id: `${at}` }));
+    await withinProcessorTime(1_000, () => assert.deepEqual(sharingHints(prompt, said), []));
   });
 
   it('[RE-16] a call is a hint for that call, and not for the word', () => {
     assert.deepEqual(found('x.expect("a stop")', '.expect('), ['.expect(']);
     assert.deepEqual(found('fails with expected 1 km, I expect', '.expect('), []);
     assert.deepEqual(found('row.toDouble() * 2', 'price.toDouble()', 'row.toDouble()'), ['row.toDouble()']);
+  });
+
+  it('[RE-16] what a person says shares words with several hints of a record; code does not', () => {
+    const records = [
+      { id: 'kafka', hints: hintsText(['Amazon MSK', 'kafka consumer group', '카프카 도입']) },
+      { id: 'queue', hints: hintsText(['queue consumer', 'SQS']) },
+    ];
+    const prompt = 'I would like a durable log on MSK, and the ingest as a consumer of it';
+    assert.deepEqual(sharingHints(prompt, records), ['kafka']);
+    assert.deepEqual(newlyHinted(prompt, '', records), []);
+    // Words that every prompt has, or that many records share, are not enough.
+    for (const other of ['Rename the consumer', 'Add the group to the list', '카프카 문서 링크 좀'])
+      assert.deepEqual(sharingHints(other, records), [], other);
+  });
+
+  it('[RE-16] a preposition of a phrase may be another one', () => {
+    assert.deepEqual(
+      found('Put the secret into values.yaml', 'secret in values.yaml', 'key in values.yaml'),
+      ['secret in values.yaml'],
+    );
   });
 });

@@ -2,6 +2,9 @@ import { stemOf } from '../language/analysis.ts';
 import { partsOf } from '../language/identifier.ts';
 import { isParticle, nounOf } from '../language/particle.ts';
 import { PLAIN } from '../text/plain.ts';
+import { GENERIC_WORDS } from './generic-words.ts';
+import { ORDINARY_WORDS } from './ordinary-words.ts';
+import { wordsOf } from './prompt.ts';
 
 /**
  * Words that may stand between those of a phrase. They say one thing only if they stand in one clause: "drop every row of the
@@ -50,19 +53,59 @@ export function matchingHints<Hinted extends { hints: string }>(
   text: string,
   records: readonly Hinted[],
 ): { record: Hinted; hints: string[] }[] {
-  const read = readText(text);
-  const word = `(?:${[...read.beginnings, SIGN, SHORT].join('|')})\\S*`;
+  const { word, placesOf } = readerOf(text);
   const begun = new RegExp(`^${word}(?: ${word})*$`, 'gim');
-  const known = new Map<string, Places>();
-  const placesOf = (word: string): Places => {
-    const places = known.get(word) ?? placesIn(read, [...runsIn(word)]);
-    known.set(word, places);
-    return places;
-  };
   return records.flatMap((record) => {
     const hints = (record.hints.match(begun) ?? []).filter((hint) => isIn(hint, placesOf));
     return hints.length > 0 ? [{ record, hints }] : [];
   });
+}
+
+/** The pattern of the words that a text may have, and where it has a word. */
+function readerOf(text: string): { word: string; placesOf: (word: string) => Places } {
+  const read = readText(text);
+  const known = new Map<string, Places>();
+  return {
+    word: `(?:${[...read.beginnings, SIGN, SHORT].join('|')})\\S*`,
+    placesOf(word) {
+      const places = known.get(word) ?? placesIn(read, [...runsIn(word)]);
+      known.set(word, places);
+      return places;
+    },
+  };
+}
+
+/** The least that a prompt shares with the hints of a record, in words that no other record's hints have. */
+const ENOUGH = 1.4;
+/** The weight of a word that prompts of any project have. */
+const COMMON = 0.3;
+
+/**
+ * The ids of records that share enough words with what a person says, from whatever hints of theirs: each counts the less the more records
+ * it is shared with. Code has too many words to be read so.
+ */
+export function sharingHints(said: string, records: readonly { id: string; hints: string }[]): string[] {
+  const { word, placesOf } = readerOf(said);
+  const begun = new RegExp(`(?<!\\S)${word}`, 'gi');
+  const all = records.map((record) => {
+    const weights = new Map<number, number>();
+    for (const each of new Set(record.hints.match(begun))) {
+      const at = placesOf(each).whole?.[0];
+      if (at !== undefined) weights.set(at, Math.min(weights.get(at) ?? 1, weightOf(each)));
+    }
+    return { record, weights };
+  });
+  const counts = new Map<number, number>();
+  for (const { weights } of all) for (const at of weights.keys()) counts.set(at, (counts.get(at) ?? 0) + 1);
+  const sum = (weights: Map<number, number>) =>
+    [...weights].reduce((total, [at, weight]) => total + weight / Math.sqrt(counts.get(at) ?? 1), 0);
+  return all.flatMap(({ record: { id }, weights }) => (sum(weights) >= ENOUGH ? id : []));
+}
+
+function weightOf(word: string): number {
+  const [key] = wordsOf(word);
+  if (key === undefined) return 0;
+  return keysOf(key).some((each) => GENERIC_WORDS.has(each) || ORDINARY_WORDS.has(each)) ? COMMON : 1;
 }
 
 /** The ids of records of which a text has a hint that is not in what was there before. */
@@ -119,8 +162,13 @@ interface Places {
   within?: number[];
 }
 
+/** Words that may be others in a text: "into values.yaml" is said by `in values.yaml`. */
+const LINKS = /^(?:an?|as|at|by|in|of|on|to)$/i;
+
 function isIn(hint: string, placesOf: (word: string) => Places): boolean {
-  const words = hint.split(' ').map(placesOf);
+  const all = hint.split(' ');
+  const telling = all.filter((word) => !LINKS.test(word));
+  const words = (telling.length > 0 ? telling : all).map(placesOf);
   const places = words.flatMap(({ whole, within = [] }) =>
     whole ? [words.length > 1 ? [...whole, ...within] : whole] : [],
   );

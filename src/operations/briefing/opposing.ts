@@ -2,7 +2,7 @@ import type { Decision } from '../../domain/decision.ts';
 import { type Key, keysOf } from '../../domain/names/keys.ts';
 import { namesAmong, spellingsOf } from '../../domain/names/name.ts';
 import { patternsIn } from '../../domain/place.ts';
-import { newlyHinted } from '../../domain/prompt/hints.ts';
+import { newlyHinted, sharingHints } from '../../domain/prompt/hints.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { hintsOfRules } from '../../store/decisions/anchor.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
@@ -19,6 +19,8 @@ export interface Opposing {
   programs?: string[];
   /** The ids of decisions whose hints it has (RE-16). */
   ids: string[];
+  /** The ids of those that share words with it, from whatever hints: less sure than a name. */
+  sharing?: string[];
   /** The files that a text is written into: what binds files is against a name there alone. Left out: anywhere. */
   paths?: string[] | undefined;
 }
@@ -35,9 +37,11 @@ export async function namedIn(tx: Tx, { text, known, ...names }: NamingText): Pr
   return opposing(tx, { ...names, ids: newlyHinted(text, known, await hintsOfRules(tx)) });
 }
 
-/** {@link namedIn} for what a person says. */
-export function namedInPrompt(tx: Tx, said: string): Promise<Fact[]> {
-  return namedIn(tx, { keys: namesAmong(keysOf(said)), text: said, known: '' });
+/** {@link opposing} for what a person says. */
+export async function namedInPrompt(tx: Tx, said: string): Promise<Fact[]> {
+  const hints = await hintsOfRules(tx);
+  const ids = newlyHinted(said, '', hints);
+  return opposing(tx, { keys: namesAmong(keysOf(said)), ids, sharing: sharingHints(said, hints) });
 }
 
 /** Records that are shown at most: each has its reason. */
@@ -47,10 +51,13 @@ const MOST = 3;
  * The records that are against one of these names, or whose hints were found: rules and failures before others, of these first
  * what most names speak for. Each with all of its reason.
  */
-export async function opposing(tx: Tx, { keys, programs = [], ids, paths }: Opposing): Promise<Fact[]> {
+export async function opposing(
+  tx: Tx,
+  { keys, programs = [], ids, sharing = [], paths }: Opposing,
+): Promise<Fact[]> {
   const all = [...keys, ...programs];
-  if (all.length + ids.length === 0) return [];
-  const hinted = await findDecisions(tx, ids);
+  if (all.length + ids.length + sharing.length === 0) return [];
+  const hinted = await findDecisions(tx, [...ids, ...sharing]);
   const isAsked = all.length > 0 && !(await isIndexStale(tx));
   const containing = isAsked ? await decisionsContaining(tx, [...new Set(all.flatMap(spellingsOf))]) : [];
   const candidates = await boundAt(paths, containing);
