@@ -62,7 +62,7 @@ describe('precedent doctor, of agents', POSIX, () => {
     assert.deepEqual([server, version], ['by hand', '0.0.9']);
     assert.match(
       await doctor(),
-      /it starts version 0\.0\.9, and this is \S+: take it out, then "precedent setup gemini" enters this one/,
+      /it starts version 0\.0\.9, and this is \S+: remove it, then "precedent setup gemini" enters this one/,
     );
     enter({ command: 'npx', args: ['-y', 'precedent-memory', 'mcp'] });
     assert.equal('version' in (await agent()), false);
@@ -90,7 +90,7 @@ describe('precedent doctor, of agents', POSIX, () => {
     const { json, doctor, agent, put, read } = await home(test, ['claude']);
     await json(['setup']);
     const mend = async () => {
-      assert.match(await doctor(), /"precedent unsetup claude" and "precedent setup claude" enter it anew/);
+      assert.match(await doctor(), /"precedent unsetup claude" and "precedent setup claude" enter it again/);
       for (const command of ['unsetup', 'setup']) await json([command, 'claude']);
       assert.doesNotMatch(await doctor(), /!/);
       assert.equal((await agent()).hooks, true);
@@ -101,7 +101,7 @@ describe('precedent doctor, of agents', POSIX, () => {
     assert.match(await doctor(), /! Claude Code: some of its hooks are missing/);
     await mend();
     put('.claude/settings.json', read('.claude/settings.json').replace('app/current', 'app/gone'));
-    assert.match(await doctor(), /! Claude Code: its hooks start \S+precedent\.cjs, which is not there/);
+    assert.match(await doctor(), /! Claude Code: its hooks start \S+precedent\.cjs, which does not exist/);
     await mend();
     await json(['setup', 'claude', '--no-hooks']);
     assert.match(await doctor(), /with skill · no hooks/);
@@ -120,7 +120,7 @@ describe('precedent doctor, of agents', POSIX, () => {
         put(file, read(file).replaceAll(process.execPath, '/nvm/v1/bin/node'));
     const said = await doctor();
     for (const { title } of agents)
-      assert.match(said, new RegExp(`! ${title}: it starts /nvm/v1/bin/node, which is not there: `));
+      assert.match(said, new RegExp(`! ${title}: it starts /nvm/v1/bin/node, which does not exist: `));
     await json(['setup']);
     assert.doesNotMatch(await doctor(), /nvm/);
     for (const file of Object.keys(before).filter((each) => /\.(?:json|toml|js|md)$/.test(each)))

@@ -105,11 +105,11 @@ describe('hooks that ask a server', () => {
     assert.equal(said, await here({ source: 'startup' }));
     await assert.rejects(
       there({ source: 'startup', token: server.tokens.shop }, 'bank'),
-      /does not lead to the memory at/,
+      /gives no access to the memory at/,
     );
     await assert.rejects(
       there({ source: 'startup', token: 'prec_none' }),
-      /does not take the token in PRECEDENT_TOKEN/,
+      /does not accept the token in PRECEDENT_TOKEN/,
     );
     await assert.rejects(
       there({ source: 'startup', token: undefined }),

@@ -157,7 +157,7 @@ describe('an agent that has the plugin', POSIX, () => {
     put('.claude.json', '{"mcpServers":{"why":{"command":"npx","args":["-y","precedent-memory","mcp"]}}}');
     assert.match(
       flat((await run(['doctor'])).stdout),
-      /it has the server twice, from its plugin and in \S+claude\.json: take the second one out/,
+      /it has the server twice, from its plugin and in \S+claude\.json: remove the second one/,
     );
   });
 });

@@ -29,9 +29,12 @@ describe('what a person changes after setup', POSIX, () => {
     const said = flat((await run(['unsetup'])).stdout);
     assert.match(
       said,
-      /! server mcp_servers\.precedent in \S+ goes with .* since setup: startup_timeout_sec, tools /,
+      /! server mcp_servers\.precedent in \S+ is removed, although .* since setup: startup_timeout_sec, tools /,
     );
-    assert.match(said, /! server mcp\.precedent in \S+opencode\.json goes with .* since setup: enabled /);
+    assert.match(
+      said,
+      /! server mcp\.precedent in \S+opencode\.json is removed, although .* since setup: enabled /,
+    );
     assert.deepEqual(snapshot(), before);
   });
 
@@ -150,7 +153,7 @@ describe('what a person changes after setup', POSIX, () => {
       const { stdout } = await run(['setup', 'claude']);
       assert.match(
         flat(stdout),
-        /! mcp__precedent__recall was taken out of \S+settings\.json since setup: it stays out /,
+        /! mcp__precedent__recall was removed from \S+settings\.json since setup: it is not added again /,
       );
       assert.equal(read(CLAUDE), before);
     }

@@ -222,7 +222,7 @@ describe('the files of setup', () => {
     const before = read(file);
     assert.match(
       setup({ hooks: true }).notes.join('\n'),
-      /^hooks\.UserPromptSubmit was taken out of \S+ since setup: it stays out$/,
+      /^hooks\.UserPromptSubmit was removed from \S+ since setup: it is not added again$/,
     );
     assert.equal(read(file), before);
     setup({ hooks: true, launch: { ...LAUNCH, program: '/새/precedent.cjs' } });

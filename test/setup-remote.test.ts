@@ -175,11 +175,11 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
     );
     assert.match(
       await doctor('prec_unknown'),
-      /does not answer .*! Claude Code: \S+ does not take the token in PRECEDENT_TOKEN/,
+      /does not answer .*! Claude Code: \S+ does not accept the token in PRECEDENT_TOKEN/,
     );
     assert.match(
       await doctor(server.tokens.shop),
-      /! Claude Code: the token in PRECEDENT_TOKEN does not lead to the memory at \S+\/mcp\/bank/,
+      /! Claude Code: the token in PRECEDENT_TOKEN gives no access to the memory at \S+\/mcp\/bank/,
     );
     assert.match(await doctor(server.tokens.all), /· answers/);
     await close();
@@ -194,7 +194,7 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
       return flat((await run(words, { env: { PRECEDENT_TOKEN: token } })).stdout);
     };
     assert.match(await setup(server.tokens.shop), /\S+ answers, from the memory shop\./);
-    assert.match(await setup('prec_none'), /! \S+ does not take the token in PRECEDENT_TOKEN\./);
+    assert.match(await setup('prec_none'), /! \S+ does not accept the token in PRECEDENT_TOKEN\./);
     assert.match(await setup(), /Your token was not tried: PRECEDENT_TOKEN is not set here/);
     await close();
     assert.match(await setup(server.tokens.shop), /! no server answers at \S+ \(ECONNREFUSED\)/);

@@ -130,8 +130,8 @@ describe('precedent setup', POSIX, () => {
   it('[A-1] a file that cannot be read is left alone with all of its agent, and the others are set up', async (test) => {
     for (const [content, why] of [
       ['{ "a": ', /is not JSON/],
-      ['[]', /no JSON object/],
-      [Buffer.from([0x7b, 0xff, 0x7d]), /no UTF-8/],
+      ['[]', /not a JSON object/],
+      [Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/],
       ['{"hooks": 1, "mcpServers": []}', /expected a group in mcpServers/],
     ] as const) {
       const { run, put, read, home } = agentsHome(test, [], 'here');
@@ -330,7 +330,7 @@ describe('precedent doctor', POSIX, () => {
     put('.claude.json', read('.claude.json').replace(entered, '/gone/precedent.cjs'));
     const later = await run(['doctor']);
     const said = later.stdout.replace(/\s+/g, ' ');
-    assert.match(said, /! Claude Code: it starts \/gone\/precedent.cjs, which is not there: /);
+    assert.match(said, /! Claude Code: it starts \/gone\/precedent.cjs, which does not exist: /);
   });
 
   it('[A-1] says nothing of agents where there are none', async (test) => {

@@ -28,7 +28,7 @@ export function readManifest(dataFolder: string): Manifest {
     // Said below.
   }
   throw unavailable.damaged(
-    `The list of what setup wrote, ${file}, is damaged or of a newer version of Precedent. Remove it: setup and unsetup then find the entries that start the copy.`,
+    `The list of what setup wrote, ${file}, is damaged or of a newer version of Precedent. Remove it: setup and unsetup then find our entries by the program that they start.`,
   );
 }
 

@@ -104,7 +104,7 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Unreadable('it is no UTF-8');
+    throw new Unreadable('it is not UTF-8');
   }
 }
 

@@ -25,8 +25,8 @@ export function bearer(reference: string): { Authorization: string } {
 /** Why a server gives no answer, by the status of its response (T-12). @param hasToken whether it was shown a token */
 export function refusal(remote: Remote, status: number, hasToken: boolean): string {
   if (status === 401 && !hasToken) return `${remote.url} asks for a token, and ${TOKEN} is not set`;
-  if (status === 401) return `${remote.url} does not take the token in ${TOKEN}`;
-  if (status === 404) return `the token in ${TOKEN} does not lead to the memory at ${endpointOf(remote)}`;
+  if (status === 401) return `${remote.url} does not accept the token in ${TOKEN}`;
+  if (status === 404) return `the token in ${TOKEN} gives no access to the memory at ${endpointOf(remote)}`;
   return `${remote.url} answers ${status}`;
 }
 

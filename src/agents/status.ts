@@ -93,10 +93,10 @@ function connected(
   const remote = reachedIn(present);
   const version = versionIn(present, here.dataFolder);
   const setup = `"precedent setup ${agent.name}"`;
-  const mend = written ? `${setup} makes it start this one` : `take it out, then ${setup} enters this one`;
+  const mend = written ? `${setup} makes it start this one` : `remove it, then ${setup} enters this one`;
   const gone = goneIn(present);
   const notes = [
-    ...(gone === undefined ? [] : [`it starts ${gone}, which is not there: ${anew(agent)}`]),
+    ...(gone === undefined ? [] : [`it starts ${gone}, which does not exist: ${anew(agent)}`]),
     ...(version === undefined || version === here.version
       ? []
       : [`it starts version ${version}, and this is ${here.version}: ${mend}`]),
@@ -120,7 +120,7 @@ function reachedIn(server: Record<string, unknown>): Reached | undefined {
 
 /** Setup leaves what a person changed: without the entry it has to write it. */
 const anew = ({ name }: Agent): string =>
-  `"precedent unsetup ${name}" and "precedent setup ${name}" enter it anew`;
+  `"precedent unsetup ${name}" and "precedent setup ${name}" enter it again`;
 
 /** A server that everybody who works on the project has is as good as one of this person alone. */
 function inFilesOfProject(agent: Agent, status: AgentStatus, { machine, request }: Here): Found {
@@ -146,7 +146,7 @@ function hooksStatus(agent: Agent, server: Entry, entries: readonly Entry[]) {
     return { hooks: false, notes };
   }
   const gone = found.map(({ present }) => goneIn(present)).find((file) => file !== undefined);
-  const notes = gone === undefined ? [] : [`its hooks start ${gone}, which is not there: ${anew(agent)}`];
+  const notes = gone === undefined ? [] : [`its hooks start ${gone}, which does not exist: ${anew(agent)}`];
   if (!agent.trust) return { hooks: true, notes };
   const known = Object.keys(valueAt(presentAt({ ...server, path: [] }), agent.trust.path) ?? {});
   const trusted = found.every(({ entry, present }) => {
@@ -173,7 +173,7 @@ function pluginStatus(agent: Agent, server: Entry, { dataFolder }: Here): Partia
   const notes = [
     ...(hooks ? [] : [`the hooks of its plugin say nothing until "precedent setup ${agent.name}" has run`]),
     ...(serverIn(server)
-      ? [`it has the server twice, from its plugin and in ${server.file}: take the second one out`]
+      ? [`it has the server twice, from its plugin and in ${server.file}: remove the second one`]
       : []),
     ...(trusted === false
       ? [`it skips the hooks of its plugin until they are trusted: ${agent.trust?.byHand}`]

@@ -7,7 +7,7 @@ import { makeFolders, removeEmpty } from '../files.ts';
 import { forSh } from '../shell.ts';
 
 /** By this a file is known to be ours. */
-const MARK = 'Written by "precedent setup", which writes it anew; "precedent unsetup" takes it away.';
+const MARK = 'Written by "precedent setup", which renews it; "precedent unsetup" removes it.';
 /** Follows it: how many folders setup made for the file, which are removed with it. */
 const MADE = /Folders made for it: (\d)\./;
 /** Bytes of a file that may be ours. */

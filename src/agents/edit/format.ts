@@ -31,7 +31,7 @@ export class Unreadable extends Error {}
 export function checked({ read, put, take, putEnd, ...rest }: Format, isSame = isDeepStrictEqual): Format {
   const check = (edited: string, expected: unknown) => {
     if (!isSame(readAgain(read, edited), expected))
-      throw new Unreadable('it is written in a form that cannot be changed safely, as with a key twice');
+      throw new Unreadable('it cannot be changed safely, for example because it has a key twice');
     return edited;
   };
   return {

@@ -34,7 +34,7 @@ function rootOf(text: string): Node {
     const line = text.slice(0, error.offset).split('\n').length;
     throw new Unreadable(`line ${line} is not JSON (${printParseErrorCode(error.error)})`);
   }
-  if (root?.type !== 'object') throw new Unreadable('it is no JSON object');
+  if (root?.type !== 'object') throw new Unreadable('it is not a JSON object');
   return root;
 }
 

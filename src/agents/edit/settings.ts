@@ -127,7 +127,7 @@ class Settings {
       return false;
     }
     if (!place && old && entry.isItem)
-      this.say(`was taken out of ${entry.file} since setup: it stays out`, entry);
+      this.say(`was removed from ${entry.file} since setup: it is not added again`, entry);
     else if (!place)
       this.put(entry.isItem ? [...entry.path, this.listAt(entry.path).length] : entry.path, entry.value);
     else if (old && !isDeepStrictEqual(old.value, entry.value)) this.update(place, entry, old);
@@ -187,7 +187,10 @@ class Settings {
       const changed = keys.filter(
         (key) => !isDeepStrictEqual(valueAt(present, [key]), valueAt(value, [key])),
       );
-      this.say(`in ${entry.file} goes with what was changed since setup: ${changed.join(', ')}`, entry);
+      this.say(
+        `in ${entry.file} is removed, although these parts were changed since setup: ${changed.join(', ')}`,
+        entry,
+      );
     }
     this.take(place, typeof value === 'string' ? `: ${value}` : '');
   }

@@ -66,8 +66,8 @@ describe('settings in TOML', () => {
 
   it('[A-1] refuses what it cannot read or change safely', () => {
     for (const [text, message] of [
-      ['a = \n', /line 2 is no TOML/],
-      ['a = 1\na = 2\n', /line \d is no TOML/],
+      ['a = \n', /line 2 is not TOML/],
+      ['a = 1\na = 2\n', /line \d is not TOML/],
       ['mcp_servers = { other = { command = "x" } }\n', /cannot be changed safely/],
     ] as const)
       assert.throws(

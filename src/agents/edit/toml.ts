@@ -30,7 +30,7 @@ function programOf(text: string): AST.TOMLProgram {
   try {
     return parseTOML(text, { tomlVersion: 'latest' });
   } catch (error) {
-    if (error instanceof ParseError) throw new Unreadable(`line ${error.lineNumber} is no TOML`);
+    if (error instanceof ParseError) throw new Unreadable(`line ${error.lineNumber} is not TOML`);
     throw error;
   }
 }

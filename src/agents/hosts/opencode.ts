@@ -75,7 +75,7 @@ export function opencodePlugin(words: readonly string[]): string {
   return timed.replace('COMMAND', () => JSON.stringify(words));
 }
 
-const PLUGIN = `// Written by "precedent setup", which writes it anew; "precedent unsetup" takes it away.
+const PLUGIN = `// Written by "precedent setup", which renews it; "precedent unsetup" removes it.
 // It asks Precedent at the start of a session and with each prompt, and gives the model what it answers.
 import { spawn } from 'node:child_process';
 
