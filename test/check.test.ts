@@ -310,9 +310,9 @@ describe('precedent check', () => {
 
   it('[F-5] refuses what is no range, and an option in its place', async () => {
     for (const [wrong, said] of [
-      ['nowhere', 'nowhere is no commit here'],
-      ['HEAD~99...HEAD', 'HEAD~99 is no commit here'],
-      ['HEAD...한글', '한글 is no commit here'],
+      ['nowhere', 'nowhere is not a commit here'],
+      ['HEAD~99...HEAD', 'HEAD~99 is not a commit here'],
+      ['HEAD...한글', '한글 is not a commit here'],
       ['main..--output=x', 'no common commit'],
       ['..--octopus', 'no common commit'],
     ] as const) {

@@ -360,7 +360,7 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
         rmSync(file, { force: true });
         trap();
         const what = unusualIn(folder) ?? '';
-        assert.match(what, /a (link|named pipe) at .*git is asked once that is removed/);
+        assert.match(what, /a (link|named pipe) at .*git is not asked until you remove that/);
         assert(what.includes(name), what);
       }
     }

@@ -53,7 +53,7 @@ export async function changeOf(
     if (isNew) return firstChange(top);
     for (const name of names)
       if (linesOf((await askGit(top, 'merge-base', [name, name])).bytes).length === 0)
-        return { problem: `${name} is no commit here, or the clone is shallow` };
+        return { problem: `${name} is not a commit here, or the clone is shallow` };
     return unknown;
   }
   const [changed, dated, said] = await Promise.all([

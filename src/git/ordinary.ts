@@ -57,7 +57,7 @@ export function unusualIn(gitFolder: string): string | undefined {
       if (entry.isDirectory()) open.push(path);
       else if (!entry.isFile()) {
         const what = entry.isSymbolicLink() ? 'a link' : otherThanFile(entry);
-        return `its git folder has ${what} at ${path}, where git expects a file; git is asked once that is removed`;
+        return `its git folder has ${what} at ${path}, where git expects a file; git is not asked until you remove that`;
       }
       if (isGitFolder && entry.name.startsWith('config')) settings.push(join(whole, entry.name));
     }

@@ -61,7 +61,7 @@ export async function firstCommitsOf({ shared, top }: GitFolder): Promise<FirstC
   if (said.failure) return because(said.failure);
   const read = objectsIn(said.bytes, 'commit');
   const own = ids.filter((id, at) => isFirst(id, read[at]));
-  return own.length > 0 ? { ids: own } : { problem: 'its first commits are not in it' };
+  return own.length > 0 ? { ids: own } : { problem: 'its first commits cannot be read from it' };
 }
 
 /**
