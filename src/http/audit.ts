@@ -34,7 +34,7 @@ export function auditLines(write: (line: string) => void, log: Log = () => {}): 
   return ({ at, ...entry }) => {
     try {
       write(`${JSON.stringify({ at: new Date(at).toISOString(), ...entry })}\n`);
-      if (lost > 0) log(`The audit is written again; ${lost} lines are missing.`, 'error');
+      if (lost > 0) log(`The audit can be written again; ${lost} lines are missing.`, 'error');
       lost = 0;
     } catch (error) {
       if (lost++ === 0)

@@ -84,7 +84,7 @@ async function started(server: Server, where: Where): Promise<void> {
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
         unavailable.cannot_listen(
-          `Expected to listen at ${shown}, and could not (${cause.code}). ${adviceFor(cause.code)}`,
+          `Expected a free address to listen at, found that ${shown} cannot be used (${cause.code}). ${adviceFor(cause.code)}`,
           { cause },
         ),
       ),

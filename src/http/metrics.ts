@@ -57,7 +57,7 @@ export class Metrics {
       ...family(
         'precedent_workspace_requests_total',
         'counter',
-        'Calls by workspace; without a name, those of all further ones',
+        'Calls by workspace; the calls of all further workspaces have no name',
         this.#byWorkspace(isSeen),
       ),
       ...family('precedent_request_seconds', 'histogram', 'How long calls took', this.#histogram()),

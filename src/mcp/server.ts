@@ -104,7 +104,7 @@ export function createServer({
 const REVIEW = {
   name: 'review',
   title: 'Review what agents saved',
-  description: 'Which of the saves that wait for review contradict or repeat others, or bind too much',
+  description: 'Find saves that wait for review and contradict or repeat others, or bind too much',
   arguments: [{ name: 'before', description: 'Go on with saves older than this one' }],
 };
 const MARKS = 'marks_save';

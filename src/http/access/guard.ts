@@ -31,7 +31,10 @@ export function rejectHost(
   if (raw && (raw.headersDistinct.authorization?.length ?? 0) > 1)
     return bad('Expected one Authorization header.');
   const host = headers.get('host');
-  if (host === null || !hosts.has(host.toLowerCase())) return forbidden('This server has another name.');
+  if (host === null || !hosts.has(host.toLowerCase()))
+    return forbidden(
+      'Expected the name of this server in the Host header, found another one. Its operator can add a name with --public-url.',
+    );
   const origin = headers.get('origin');
   if (origin !== null && !(origins.has(origin) && origin.endsWith(`//${host.toLowerCase()}`)))
     return forbidden('Requests of other sites are not answered.');
