@@ -559,7 +559,7 @@ describe('two machines, one memory', () => {
     const [torn = ''] = readdirSync(own);
     writeFileSync(join(own, torn), readFileSync(join(own, torn), 'utf8').slice(0, -20));
     const heard = await lee.sync(folder);
-    assert.match(heard?.warnings.join() ?? '', new RegExp(`${torn}.*not whole`));
+    assert.match(heard?.warnings.join() ?? '', new RegExp(`${torn}.*is incomplete`));
     assert.deepEqual((await lee.sync())?.warnings, [], 'it is said once');
     assert.equal(
       (await lee.sync(undefined, { dryRun: true }))?.warnings.length,
@@ -690,7 +690,7 @@ describe('two machines, one memory', () => {
     // Anything else, here or there, and all is looked at.
     await kim.undo({});
     const whole = await kim.sync();
-    assert.match(whole?.warnings.join() ?? '', new RegExp(`${file}.*not whole`));
+    assert.match(whole?.warnings.join() ?? '', new RegExp(`${file}.*is incomplete`));
     alteredIn(join(folder, machine), 'other', 'first');
     await lee.sync();
     await kim.sync();
@@ -824,7 +824,7 @@ describe('two machines, one memory', () => {
       [{ k: 'link', id: 'l', from: id, to: id, relationship: 'debates' }, /it leads to itself/],
       [
         { k: 'link', id: 'l', from: id, to: 'foreign-0', relationship: 'supersedes' },
-        /follows from its chain/,
+        /follows from the chain/,
       ],
       // After the last day that a date can have, in the year 275760.
       [{ ...evidence, at: 8_640_000_000_000_000 + DAY * 200 }, /"at" is not/],
@@ -833,7 +833,7 @@ describe('two machines, one memory', () => {
       [{ ...FOREIGN, id: 'odd', topic: 7 }, /"topic" is not/],
       [
         { k: 'anchor', id: 'a', by, hint: 'h', type: 'decision_link', decision: null, evidence: null },
-        /not one target/,
+        /needs exactly one target/,
       ],
     ] as const) {
       rmSync(folder, { recursive: true, force: true });
@@ -869,7 +869,7 @@ describe('two machines, one memory', () => {
     await lee.mama.save({ topic: 'two', decision: 'second' });
     await lee.sync();
     const file = alteredIn(join(folder, machine), 'second', 'SECOND');
-    assert.match((await kim.sync())?.warnings.join() ?? '', new RegExp(`${file}.*not whole`));
+    assert.match((await kim.sync())?.warnings.join() ?? '', new RegExp(`${file}.*is incomplete`));
     alteredIn(join(folder, machine), 'SECOND', 'second');
     assert.deepEqual(
       (await kim.sync())?.came.map(({ records }) => records),
@@ -1002,7 +1002,7 @@ describe('two machines, one memory', () => {
     await kim.redact(String(note.id), secret);
     await kim.redact(`made with ${secret}`, secret);
     const first = await kim.sync();
-    assert.match(first?.warnings.join() ?? '', /history of a branch in git still hold it/);
+    assert.match(first?.warnings.join() ?? '', /git history of the branch still hold them/);
     const heard = await lee.sync();
     assert(heard?.blanked.includes(id), 'it says what it blanked');
     // Its files arrive after everybody else has forgotten.

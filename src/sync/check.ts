@@ -78,14 +78,14 @@ function problemTogether(fact: Fields): string | undefined {
   const { k, from, to } = fact;
   if ((k === 'link' || k === 'joined' || k === 'relation') && from === to) return 'it leads to itself';
   if (k === 'link' && fact.relationship === 'supersedes')
-    return 'what supersedes what follows from its chain';
+    return 'a link "supersedes" follows from the chain, and is not sent by itself';
   if (k === 'anchor') {
     const [target, other] =
       fact.type === 'decision_link' ? [fact.decision, fact.evidence] : [fact.evidence, fact.decision];
-    if (target === null || other !== null) return 'it has not one target of its type';
+    if (target === null || other !== null) return 'it needs exactly one target, of its type';
   }
   const isMade = MADE[k as Kind];
-  return isMade && !isMade(fact) ? 'its id is not made of what it is of' : undefined;
+  return isMade && !isMade(fact) ? 'its id does not match its content' : undefined;
 }
 
 /**

@@ -117,7 +117,10 @@ export class Folder implements Place {
       after: kept.length > 0 ? '' : [...new Map([...this.#there, ...written]).values()].join(' '),
       warnings: [
         ...(rewritten === 0 ? [] : [keptElsewhere(rewritten)]),
-        ...kept.map((file) => `${file} still holds what was blanked or deleted: it cannot be written here.`),
+        ...kept.map(
+          (file) =>
+            `${file} still holds blanked or deleted texts, and cannot be written here. Make it writable, and sync again.`,
+        ),
       ],
     };
   }
@@ -129,7 +132,7 @@ const leftOut = (files: number) =>
   `There is more than a memory takes: of ${sizeOf(ROOM.bytes)} and ${ROOM.files} files at most, ${files === 1 ? 'one file was' : `${files} files were`} left out, the largest first. Delete the folder of a machine that is not yours.`;
 
 const keptElsewhere = (files: number) =>
-  `${files === 1 ? 'A file was' : `${files} files were`} written anew without what was blanked or deleted. Backups, earlier versions that a service keeps, and the history of a branch in git still hold it; "git push --delete REMOTE precedent" and one more sync begin that history anew. Change a password or key that was in it.`;
+  `${files === 1 ? 'A file was' : `${files} files were`} rewritten without the blanked or deleted texts. Backups, earlier versions that a service keeps, and the git history of the branch still hold them. To begin that history again: "git push --delete REMOTE precedent", then sync. Change any password or key that was among them.`;
 
 async function readSegment(said: Said, path: string, shown: string): Promise<boolean> {
   let bytes: Buffer | undefined;
@@ -142,7 +145,7 @@ async function readSegment(said: Said, path: string, shown: string): Promise<boo
   if (bytes === undefined || !shown.endsWith(`/${nameOfSegment(bytes)}`)) {
     skip(
       said,
-      `${shown}: it is not whole, or was altered, and is left out; the machine that wrote it says it again`,
+      `${shown}: it is incomplete or was altered, and is left out; the machine that wrote it will send it again`,
     );
     return false;
   }

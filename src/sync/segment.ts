@@ -80,8 +80,8 @@ export async function takeLines(
     for (const line of some) {
       if (line !== TOO_LONG && line.length === 0) continue;
       if (++count > most || wrong > MOST_NAMED) {
-        const reason = count > most ? `${most} lines` : `${MOST_NAMED} lines that are no facts`;
-        problems.add(`it has more than ${reason}; those behind were left out`);
+        const reason = count > most ? `${most} lines` : `${MOST_NAMED} lines that are not facts`;
+        problems.add(`it has more than ${reason}; the rest was left out`);
         break reading;
       }
       const problem = takeLine(said, line, shown);
@@ -108,7 +108,7 @@ export function take(said: Said, fact: Fact, shown: string): void {
   if (known && saysOtherwise(known, fact)) {
     skip(
       said,
-      `${shown}: ${fact.k} ${shownId(fact.id)} says something else than another file, and was left out`,
+      `${shown}: ${fact.k} ${shownId(fact.id)} differs from what another file says, and was left out`,
     );
     return;
   }
@@ -121,7 +121,7 @@ export function take(said: Said, fact: Fact, shown: string): void {
 /** Reports what was left out. */
 export function skip({ skipped }: Said, what: string): void {
   if (skipped.length < MOST_NAMED) skipped.push(what);
-  else if (skipped.length === MOST_NAMED) skipped.push('More was left out, and is not named.');
+  else if (skipped.length === MOST_NAMED) skipped.push('More was left out, and is not listed.');
 }
 
 /** Texts of others are short in a message, and on one line. */

@@ -46,7 +46,8 @@ export async function takeFacts(tx: Tx, read: Said): Promise<Taken & { heard: He
   for (const fact of news.values()) take(said, fact, SAID);
   const heard = await hear(tx, said.facts, ours);
   const remaining = heard.blanked.remaining.map(
-    ({ what, id }) => `${what} ${id} there has what was blanked, too: "precedent redact ${id} --text …".`,
+    ({ what, id }) =>
+      `${what} ${id} there still holds the blanked text: remove it with "precedent redact ${id} --text …".`,
   );
   // If receiving changed anything else here, the sender must receive that.
   const now = heard.bringsNew ? await factsLike(tx, news) : ours;

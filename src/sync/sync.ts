@@ -192,7 +192,7 @@ async function syncBranch(transactions: Transactions, named: string, how: Within
       };
   }
   throw unavailable.busy(
-    `Expected to push to the branch, found that other machines pushed first, ${ATTEMPTS} times. Their records were taken in. Sync again.`,
+    `Expected to push to the branch, found that other machines pushed first, ${ATTEMPTS} times. Their records were received. Sync again.`,
   );
 }
 
@@ -290,13 +290,13 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
       ...heard.warnings,
       ...remaining.map(
         ({ what, id }) =>
-          `${what} ${id} has what was blanked on another machine, too; it does not go this time. Before the next sync: "precedent redact ${id} --text …".`,
+          `${what} ${id} still holds a text that was blanked on another machine, and was not sent. Before the next sync: "precedent redact ${id} --text …".`,
       ),
       ...written.warnings,
       // Report each once: nobody here can mend the file of another machine (Y-4).
       ...skipped.filter((each) => dryRun || !before.warned.includes(each)),
       ...(ahead
-        ? [`A clock is ${days} days ahead: "${nameOf(ahead)}" is of ${new Date(ahead.at).toISOString()}.`]
+        ? [`A clock is ${days} days ahead: "${nameOf(ahead)}" is dated ${new Date(ahead.at).toISOString()}.`]
         : []),
     ],
   };
