@@ -29,7 +29,7 @@ describe('CLI: vectors', { concurrency: 2 }, () => {
     const named = (await mcp.call('mem_search', { query: 'automobile' })) as { names?: string[] };
     assert.deepEqual(named.names, ['#1 car']);
     server.fail = { status: 500 };
-    assert.match((await mcp.call('mem_search', { query: 'car' })).degraded ?? '', /words alone/);
+    assert.match((await mcp.call('mem_search', { query: 'car' })).degraded ?? '', /only words were compared/);
   });
 
   it('[Q-5] says how well the model finds the records, and doctor --repair computes missing vectors, too', async (test) => {
@@ -82,7 +82,10 @@ describe('CLI: vectors', { concurrency: 2 }, () => {
     const broken = { PRECEDENT_EMBED_DIR: staticModel({ tokenizer: '{}' }) };
     assert.match(await bench.succeed(['search', 'soup'], { env: broken }), /observation #2/);
     const degraded = await bench.connect({ env: broken });
-    assert.match((await degraded.call('mem_search', { query: 'soup' })).degraded ?? '', /words alone/);
+    assert.match(
+      (await degraded.call('mem_search', { query: 'soup' })).degraded ?? '',
+      /only words were compared/,
+    );
   });
 
   it('[Z-3] a folder without a static model is refused as a server starts, and by doctor --repair', async (test) => {

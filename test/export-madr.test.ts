@@ -196,7 +196,7 @@ for (const engine of enginesInTurn(4)) {
       assert.deepEqual(await active(), [[3, 'lock', 'platform']]);
       // Back where it began: nobody can say whether that is an older copy, so a person is asked.
       const { merged } = await takeRecords(memory, first);
-      assert.match(merged.warnings.join(), /"db \(.*\)" says again what it said before/);
+      assert.match(merged.warnings.join(), /"db \(.*\)" was changed back to an earlier text/);
       assert.deepEqual(await active(), [[4, 'lock', 'storage']]);
       await memory.mama.save({ topic: 'db', decision: 'SQLite', reasoning: 'one file', replaces: 'db@4' });
       const late = await takeRecords(memory, edited('strength: lock', 'strength: axis'));

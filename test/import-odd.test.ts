@@ -170,7 +170,7 @@ describe('readers of other tools: sources as people have them', () => {
     for (const source of ['adr', 'agents', 'obsidian', 'basic-memory']) {
       const { warnings } = readSource(source, empty, machine(empty), {});
       assert.equal(warnings.length, 1, source);
-      assert.match(String(warnings[0]), /^There is nothing to take in at /);
+      assert.match(String(warnings[0]), /^There is nothing to import at /);
     }
     assert.throws(() => agents.read(join(folder, 'CLAUDE.md'), {}), /Expected a folder/);
   });

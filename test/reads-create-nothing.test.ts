@@ -137,7 +137,7 @@ describe('a read', () => {
     }
     const { code, stdout, stderr } = await bench.run(['import', '--from', 'adr', empty, '--db', db]);
     assert.deepEqual([code, stderr], [0, '']);
-    assert.match(stdout, /nothing to take in/);
+    assert.match(stdout, /nothing to import/);
     assert.deepEqual(made(bench.folder), ['damaged', 'empty']);
   });
 

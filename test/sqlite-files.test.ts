@@ -249,7 +249,7 @@ describe('SQLite files', () => {
     await (await upgrade('9998-next')).close();
     assert.deepEqual(kept(), ['기억.db.before-9998-next']);
     assert.equal(log.length, 1);
-    assert.match(log.join(), /brought up to date .* kept in .*before-9998-next; to go back, put that back/);
+    assert.match(log.join(), /is upgraded .* kept in .*before-9998-next; to go back, restore it/);
 
     const back = await openMemory({ db: join(folder, kept()[0] ?? '') });
     assert.equal((await back.decision.get({ id })).decision.text, 'the secret is hunter2');

@@ -142,7 +142,7 @@ const CLOSING = 2_000;
 /** @throws PrecedentError `invalid` where a clock says what cannot be the date of a record */
 function requireMoment(now: number): number {
   if (Number.isInteger(now) && !Number.isNaN(new Date(now).getTime())) return now;
-  throw invalid.wrong_time(`Expected the clock to say whole milliseconds since 1970, found ${now}.`);
+  throw invalid.wrong_time(`Expected the clock to give whole milliseconds since 1970, found ${now}.`);
 }
 
 /** Ids of a caller's own. @throws PrecedentError `invalid` for one that cannot be one, or was there before */

@@ -72,13 +72,19 @@ export function exportingOf(store: Store, self: Writer): Exporting {
   return {
     async export(format, write, terms = {}) {
       const { lines } = exporterOf(format, terms);
-      if (!lines) throw invalid.not_one_of(`Expected a format that is one stream, found "${format}".`);
+      if (!lines)
+        throw invalid.not_one_of(
+          `Expected a format that is one file, found "${format}", which is a folder. Use exportFiles.`,
+        );
       await send(await lines(), write, terms);
     },
 
     async exportFiles(format, write, terms = {}) {
       const { files } = exporterOf(format, terms);
-      if (!files) throw invalid.not_one_of(`Expected a format that is a folder, found "${format}".`);
+      if (!files)
+        throw invalid.not_one_of(
+          `Expected a format that is a folder, found "${format}", which is one file. Use export.`,
+        );
       await send(await files(), write, terms);
     },
   };

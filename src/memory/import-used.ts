@@ -58,7 +58,7 @@ export async function importUsed(
     });
     const left = PERSONAL.filter((kind) => rows[STORED[kind].table]).map(
       (kind) =>
-        `${rows[STORED[kind].table]} ${KINDS[kind].plural} stay in the export: they are of one person, and only an empty memory takes them.`,
+        `${rows[STORED[kind].table]} ${KINDS[kind].plural} were not imported: they belong to one person, and only an empty memory accepts them.`,
     );
     return {
       rows,

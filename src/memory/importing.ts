@@ -74,7 +74,7 @@ function requireHere(path: string, { folder, home }: Machine): void {
 /** Nobody should have to guess whether a source is empty or was looked for in the wrong place. */
 function withNothingSaid(facts: Facts, paths: string[]): Facts {
   if (!isEmpty(facts)) return facts;
-  const nothing = `There is nothing to take in at ${paths.join(' and ')}.`;
+  const nothing = `There is nothing to import at ${paths.join(' and ')}.`;
   return { ...facts, warnings: [nothing, ...facts.warnings] };
 }
 
@@ -102,7 +102,7 @@ export function sourcesAt(path: string, machine: Machine): FoundSource[] {
   if (able.length > 0) return able;
   const names = IMPORTERS.map(({ name }) => name).join(', ');
   throw invalid.wrong_content(
-    `Expected what one of ${names} keeps, found nothing that tells whose it is at ${path}. --from with a name reads any folder of notes.`,
+    `Expected data of one of ${names}, found nothing at ${path} that tells which tool wrote it. Name the tool: --from TOOL reads any folder of notes.`,
   );
 }
 

@@ -11,6 +11,6 @@ const STATES = {
 /** Work that cannot be done a second time, since what it reads or writes is half gone already. */
 export function incomplete(what: keyof typeof STATES): PrecedentError {
   return unavailable.interrupted(
-    `The connection was lost, or another process held the memory, in the middle of the ${what}: ${STATES[what]}. Run it again.`,
+    `The connection was lost, or another process held the memory, during the ${what}: ${STATES[what]}. Run it again.`,
   );
 }

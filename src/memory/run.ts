@@ -112,7 +112,7 @@ export async function answerIn(
   logWarnings(operation.name, result, log);
   const whole = (await operation.afterCommit?.(tx, result)) ?? result;
   return isByWords
-    ? { ...whole, degraded: 'in a transaction no model is asked: found by words alone' }
+    ? { ...whole, degraded: 'no model is asked in a transaction: only words were compared' }
     : whole;
 }
 
@@ -182,14 +182,16 @@ async function understand(embedder: Embedder, question: string, { now, log }: { 
       // Neither awaited nor logged: its silence was reported.
       ask(embedder, 'ready', now).catch(() => {});
     }
-    return { degraded: 'the model did not answer, and is asked again every minute: found by words alone' };
+    return {
+      degraded: 'the model did not answer, and is asked again every minute: only words were compared',
+    };
   }
   try {
     const vector = await ask(embedder, question, now);
     return vector ? { meaning: { model: embedder.model, vector } } : {};
   } catch (error) {
-    log(`found by words alone: ${error instanceof Error ? error.message : error}`, 'warning');
-    return { degraded: 'the model did not answer: found by words alone' };
+    log(`only words were compared: ${error instanceof Error ? error.message : error}`, 'warning');
+    return { degraded: 'the model did not answer: only words were compared' };
   }
 }
 

@@ -78,7 +78,7 @@ export async function runTransaction<T>(
 }
 
 const OVER =
-  'Expected the calls of a transaction before its function ends, found one after its end: it was not made. Await each call.';
+  'Expected the calls of a transaction before its function ends, found one after its end, which was not carried out. Await each call.';
 const OUTSIDE =
   'Expected an operation on the memory as it is now, found one about its past. Call it on the memory, before the transaction or after it.';
 

@@ -41,7 +41,7 @@ export async function idByPrefix(
   const ids = isIdPrefix(prefix) ? await idsByPrefix(tx, table, prefix) : [];
   if (ids.length <= 1) return ids[0];
   throw invalid.ambiguous(
-    `Expected what one record is called, found "${reference}", with which several ${what} begin: ${someOf(ids)}. Give more of its id.`,
+    `Expected a name of one record, found "${reference}", with which the ids of several ${what} begin: ${someOf(ids)}. Give more of the id.`,
   );
 }
 

@@ -15,7 +15,7 @@ export function datedSaves(engine: EngineUnderTest): void {
       const memory = await engine.open({ clock: () => says });
       for (says of [Number.NaN, Number.POSITIVE_INFINITY, 1.5, 1e300]) {
         const save = memory.mama.save({ topic: 'a', decision: 'b' });
-        await refuses(save, 'invalid', 'Expected the clock to say whole milliseconds', String(says));
+        await refuses(save, 'invalid', 'Expected the clock to give whole milliseconds', String(says));
       }
     });
 

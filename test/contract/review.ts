@@ -640,12 +640,12 @@ export function review(engine: EngineUnderTest): void {
         topic: 'auth:token',
         decision: 'Tokens are kept in local storage.',
       });
-      assert.match(again.warnings.join('\n'), /says again what was undone as v2 \(\S+\): ask the person/);
+      assert.match(again.warnings.join('\n'), /repeats what was undone as v2 \(\S+\): ask the person/);
       await memory.decision.revise({ id: 'auth:token', withdrawn: true, reasoning: 'Scripts read them' });
       const third = await memory.mama.save({ topic: 'auth:token', decision: text });
       assert.match(
         third.warnings.join('\n'),
-        /says again what was withdrawn as v\d+ \(\S+\): “Scripts read them”/,
+        /repeats what was withdrawn as v\d+ \(\S+\): “Scripts read them”/,
       );
       const other = await memory.mama.save({ topic: 'auth:token', decision: 'Passkeys alone' });
       assert.doesNotMatch(other.warnings.join('\n'), /says again/);

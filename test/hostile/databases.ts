@@ -183,7 +183,10 @@ export const DATABASES: Attack[] = [
           putJournal(putDecisions(scene), join(scene.outside, 'precious.txt'));
           const { stdout, stderr } = await scene.run(words);
           // What cannot be read tells nobody whose it is.
-          const said = face === 'auto' ? /nothing that tells whose it is/ : /its journal names another file/;
+          const said =
+            face === 'auto'
+              ? /found nothing at .* that tells which tool wrote it/
+              : /its journal names another file/;
           assert.match((stdout + stderr).replace(/\s+/g, ' '), said);
         },
       ]),

@@ -161,8 +161,8 @@ function saidAgain(decision: Decision, chain: Chain | undefined): string[] {
   const { version, id, withdrawn, reasoning } = again;
   return [
     withdrawn
-      ? `⚠️ this says again what was withdrawn as v${version} (${id})${reasoning === null ? '' : `: ${quoted(reasoning)}`}`
-      : `⚠️ this says again what was undone as v${version} (${id}): ask the person before you rely on it.`,
+      ? `⚠️ this repeats what was withdrawn as v${version} (${id})${reasoning === null ? '' : `: ${quoted(reasoning)}`}`
+      : `⚠️ this repeats what was undone as v${version} (${id}): ask the person before you rely on it.`,
   ];
 }
 

@@ -66,7 +66,7 @@ export async function renameScope(
     throw notFound.no_name(`Expected a scope, found "${scope}", in which nothing was saved.`);
   if (from === GLOBAL_SCOPE)
     throw invalid.not_applicable(
-      `Expected a scope that may lead elsewhere, found "${GLOBAL_SCOPE}", which binds everywhere. Join the other one into it, or revise its decisions one by one.`,
+      `Expected a scope that can be renamed, found "${GLOBAL_SCOPE}", which binds everywhere. Join the other one into it, or revise its decisions one by one.`,
     );
   const known = await scopeMeant(tx, name);
   if (from === known) throw isJoined('scope', scope, from);

@@ -41,7 +41,7 @@ export async function requireDecision(tx: Tx, reference: string): Promise<Decisi
     ? 'which is an observation: read it with mem_get_observation'
     : `which does not exist${near ? '' : '. Search for it by topic or text'}`;
   const error = notFound.no_record(
-    `Expected a decision: its id, the beginning of it, or its topic; found "${reference}", ${what}.${near || tooShort(reference)}`,
+    `Expected a decision: its id, an id prefix, or its topic; found "${reference}", ${what}.${near || tooShort(reference)}`,
   );
   throw Object.assign(error, { near });
 }

@@ -217,7 +217,7 @@ function vectorProblem({ dimensions, vector }: Row): Broken | undefined {
     return { expected, found: `${bytes.length} bytes`, mended: true };
   }
   if (toFloats(bytes).every(Number.isFinite)) return undefined;
-  return { expected: 'numbers', found: 'one that is infinite or none', mended: true };
+  return { expected: 'numbers', found: 'one that is infinite or not a number', mended: true };
 }
 
 /** A version by itself: its number, the one before it, and whether it may be active (D-2, D-4, D-15). */

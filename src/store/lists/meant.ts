@@ -89,7 +89,7 @@ async function sessionAt(tx: Tx, beginning: string): Promise<string> {
   if (first !== undefined && (second === undefined || first === beginning)) return first;
   if (first === undefined) throw unknown('a session', beginning, []);
   throw invalid.ambiguous(
-    `Expected more of the id of a session, found "${beginning}", with which several begin.`,
+    `Expected the id of one session, found "${beginning}", a prefix of several. Give more of the id.`,
   );
 }
 

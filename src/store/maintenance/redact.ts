@@ -50,7 +50,7 @@ export async function redactRecord(
   const target = await findTarget(tx, reference);
   if (!target)
     throw notFound.no_record(
-      `Expected the id of a record, the number of an observation, keyword: and the number of a keyword, or what a redaction listed, such as writer:3, found "${reference}", which does not exist.`,
+      `Expected the id of a record, the number of an observation, keyword:NUMBER, or a name that a redaction listed, such as writer:3; found "${reference}", which does not exist.`,
     );
   const blanked: string[] = [];
   for (const secret of secrets ?? [undefined]) {

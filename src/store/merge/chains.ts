@@ -107,7 +107,7 @@ async function append(plan: MergePlan, chain: Version[], here: Decision[], topic
 async function giveWayTo(plan: MergePlan, former: Decision, next: Version): Promise<void> {
   if (former.strength !== 'normal') {
     plan.merged.warnings.push(
-      `The ${former.strength} "${former.text}" of "${former.topic}" was overridden by what "${plan.source}" says since (D-20).`,
+      `The ${former.strength} "${former.text}" of "${former.topic}" was overridden by a newer decision of "${plan.source}".`,
     );
   }
   const ended = { isActive: 0, updatedAt: Math.max(former.updatedAt, next.createdAt) } as const;

@@ -8,11 +8,11 @@ import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** Why what an older copy of a source says is not followed (I-2). */
-export const OLDER = 'this copy of it is older than what came from there already: nothing was changed';
+export const OLDER = 'this copy is older than the one imported before: nothing was changed';
 
 /** The message where nobody can tell an older copy from a change that was undone there (I-2). */
 export const saysAgain = (what: string): string =>
-  `"${what}" says again what it said before, and that is followed: its source has no dates. If this is an older copy of it, import the newer one once more.`;
+  `"${what}" was changed back to an earlier text, as its source says now; the source has no dates. If this was an older copy of it, import the newer one again.`;
 
 /** The key of a source's row: the same on every machine that imports it. */
 export function keyOf(source: string, name: string): string {

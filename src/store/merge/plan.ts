@@ -208,7 +208,7 @@ export async function writeLinks(
     .filter((link) => !here.has(target(link)))
     .map(
       ({ fact, relationship, to }) =>
-        `${fact.key} ${relationship} ${to}: no such decision came; the next import tries it again`,
+        `${fact.key} ${relationship} ${to}: no such decision was imported; the next import tries it again`,
     );
   const edges = own
     .filter((link) => here.has(target(link)) && target(link) !== idOf(link.fact))

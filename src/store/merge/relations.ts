@@ -25,7 +25,7 @@ export async function takeRelation(plan: MergePlan, fact: Fact, known: number | 
   if (ends.from === undefined || ends.to === undefined) {
     const [start, end] = [hidden(fact.from), hidden(fact.to)];
     const missing = ends.from === undefined ? start : end;
-    merged.unresolved.push(`${said}: no "${missing}" came; the next import tries it again`);
+    merged.unresolved.push(`${said}: no "${missing}" was imported; the next import tries it again`);
     const rest = { from: start, to: end, type: fact.type, note: fact.note, ...fact.rest };
     plan.recordOrigin({ ...fact, rest }, { relationId: null }, null);
     return;

@@ -26,7 +26,7 @@ export function keepBefore(database: DatabaseSync, location: string, first: stri
   }
   removeBefore(location, copy);
   log(
-    `This memory is brought up to date for this version of Precedent. As it was is kept in ${copy}; to go back, put that back with the older version (precedent backup --restore FILE --force).`,
+    `This memory is upgraded for this version of Precedent. A copy from before is kept in ${copy}; to go back, restore it with the older version (precedent backup --restore FILE --force).`,
     'warning',
   );
 }
