@@ -38,4 +38,10 @@ export const INTENDED: readonly Intended[] = [
     calls: /^(mama_search|search)$/,
     places: /^looked\.uncompared/,
   },
+  {
+    name: 'plain messages',
+    reason: 'messages and warnings were worded anew, as "an id prefix" for "the beginning of an id" (B-12)',
+    calls: /./,
+    places: /(^|\.)(message|warnings\b.*)$/,
+  },
 ];
