@@ -54,6 +54,9 @@ describe('CLI: pages', { concurrency: 2 }, () => {
     await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     const { code, stdout, stderr } = await bench.run(['tool', 'mem_search', '--cursor', '17']);
     assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, /Expected "cursor" as an answer to the same question gave it, found "17"\. Take it/);
+    assert.match(
+      stderr,
+      /Expected "cursor" from an answer to the same question, found "17"\. Give the cursor/,
+    );
   });
 });

@@ -119,7 +119,7 @@ describe('[U-8] help', () => {
     assert.match(await flat('checkpoint', '--help'), /precedent checkpoint \[summary\] /);
     assert.match(
       await flat('search', '--help'),
-      /<query\.\.\.>.*Results at most; default: the best \(1 to 50\)/,
+      /<query\.\.\.>.*Maximum results; default: the best \(1 to 50\)/,
     );
     assert.match(await flat('decide', '--help'), /at most 2,000 characters/);
     assert.match(

@@ -7,7 +7,7 @@ import { mask } from './text/masking.ts';
  */
 export const REFUSALS = {
   invalid: {
-    ambiguous: 'Several have a name or an id that begins so. Give more of it.',
+    ambiguous: 'Several records have a name or an id that begins with this text. Give more of it.',
     both_given: 'Two things were given that exclude each other, or the same thing in two ways.',
     command_line: 'The command line cannot be read: an unknown option, or a value too many.',
     editor_failed: 'The editor did not end well.',
@@ -52,22 +52,22 @@ export const REFUSALS = {
     no_name: 'Nothing in the memory has this topic, scope, project, author or session.',
     no_operation: 'There is no operation of this name, or nothing at this address of a server.',
     no_pattern: 'The decision does not name this pattern of files.',
-    no_record: 'No record has this id or is called so.',
-    no_session: 'No session has an id that begins so.',
+    no_record: 'No record has this id or this name.',
+    no_session: 'No session has an id that begins with this text.',
     no_token: 'No token has this name.',
     not_synced: 'The memory is not synced with anything.',
     nothing_to_do: 'There is nothing to which this could be done.',
   },
   conflict: {
-    already_so: 'It is so already.',
+    already_so: 'Nothing would change.',
     ambiguous_name: 'A name leads to several workspaces.',
     changed_meanwhile: 'Another program changed the file at the same moment. Run it again.',
-    decided_twice: 'The decision was made twice, and has to be settled first.',
+    decided_twice: 'The decision was decided twice, and has to be settled first.',
     deleted: 'The record was deleted. It can be restored.',
     depended_on: 'Other records depend on what would be undone.',
-    in_the_way: 'A file that is not ours is where one would be written.',
+    in_the_way: 'A file that Precedent did not write is in the way.',
     in_use: 'Another process uses the workspace.',
-    of_person: 'A program would word anew what a person decided.',
+    of_person: 'A program would reword what a person decided.',
     lock_of_person: 'A program without a terminal would override the lock of a person.',
     lock_unnamed: 'A lock is overridden without naming it.',
     name_taken: 'Another one has this name.',
@@ -83,9 +83,10 @@ export const REFUSALS = {
       'The request has no token, an unknown one, or one that may not do this; it is for another host; or only a person may do it.',
   },
   unavailable: {
-    altered: 'In the database, or next to it, is something that Precedent did not make: it may be prepared.',
+    altered:
+      'The database, or the folder of its file, holds something that Precedent did not make: somebody may have prepared it.',
     broken_answer: 'The answer of a server broke off, or is too long.',
-    busy: 'Another process had it for as long as was waited, or a server has too much to do. Try again.',
+    busy: 'Another process kept the memory busy during the whole wait, or a server has too much to do. Try again.',
     cannot_listen: 'The server cannot listen at this address.',
     changing: 'A file changed while it was read. Try again.',
     client_gone: 'The client hung up before its call had begun.',
@@ -95,7 +96,7 @@ export const REFUSALS = {
     foreign: 'The database was made by another program, or could run the code of another role.',
     full: 'The disk is full.',
     git_failed: 'Git did not answer.',
-    interrupted: 'The connection was lost in the middle of it.',
+    interrupted: 'The connection was lost during the operation.',
     model_failed: 'The model did not answer.',
     newer: 'A newer version of Precedent wrote it.',
     no_access: 'A file, a folder or a table cannot be opened, read or written.',
@@ -110,9 +111,9 @@ export const REFUSALS = {
     server_failed: 'The server has no room left, or failed.',
     too_slow:
       'The memory did not answer within the time of a hook, or a transaction of a program did not end in time.',
-    updated: 'Precedent was updated or removed while this program ran. Start it anew.',
+    updated: 'Precedent was updated or removed while this program ran. Restart it.',
     unreachable: 'A server cannot be reached.',
-    unreleased: 'It was made before the first release.',
+    unreleased: 'The memory was made before the first release.',
     unsafe_connection: 'The connection to the database is not encrypted, or its certificate is not accepted.',
     unsupported:
       'The database, Node or the file system is of a version or kind, or lacks an extension, that is needed.',
@@ -215,7 +216,7 @@ export function asPrecedentError(error: unknown, log: Log): PrecedentError {
   // Setup replaces the copy that agents start, also under a server that has not loaded all of it.
   if (error instanceof Error && 'code' in error && /^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(error.code)))
     return unavailable.updated(
-      'Precedent was updated or removed while this program ran, so a part of it is missing. Start it anew: an agent starts it when the agent itself is started anew.',
+      'Precedent was updated or removed while this program ran, so a part of it is missing. Restart it: for the server of an agent, restart the agent.',
       { cause: error },
     );
   log(mask(`internal error: ${traceOf(error)}`), 'error');

@@ -31,7 +31,7 @@ export function isIdPrefix(reference: string, digits = PREFIX_DIGITS): boolean {
 /** As a sentence to append where nothing was found: that this would begin an id if it were longer (U-1); else empty. */
 export function tooShort(reference: string): string {
   const isShort = /^[0-9a-f]+$/i.test(reference.trim()) && reference.trim().length < PREFIX_DIGITS;
-  return isShort ? ` The beginning of an id has at least ${PREFIX_DIGITS} digits.` : '';
+  return isShort ? ` An id prefix has at least ${PREFIX_DIGITS} digits.` : '';
 }
 
 /** The ids of records, in their order. */

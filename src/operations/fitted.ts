@@ -91,7 +91,7 @@ export function fitted(
     return count < items.length ? `${count} of ${items.length} ${name}` : [];
   });
   const enough = Math.min(MOST, Math.ceil(needed / SURE / 1_000) * 1_000);
-  const said = `Shown: ${left.length > 0 ? left.join(', ') : 'the beginnings of long texts'}.`;
+  const said = `Shown: ${left.length > 0 ? left.join(', ') : 'the first part of long texts'}.`;
   const before = answer.left_out === undefined ? '' : `${answer.left_out} `;
   return { ...shown, left_out: `${before}${said} ${field}: ${enough} shows more.` };
 }

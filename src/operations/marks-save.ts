@@ -14,9 +14,9 @@ const [LONGEST, LINES, NAMED] = [100_000, 1_000, 80];
 export const marksSave = defineOperation({
   name: 'marks_save',
   family: 'decisions',
-  title: 'Keep what a model says of saves',
+  title: 'Save what a model found in saves',
   summary:
-    'Keeps what you answered to the prompt "review": a person then sees in review that a model says it. It changes no record.',
+    'Saves your answer to the prompt "review": people then see it in their review, as the answer of a model. It changes no record.',
   access: 'write',
   idempotent: true,
   tool: 'optIn',

@@ -46,7 +46,7 @@ const output = z.object({
   workspace: z.string(),
   ...answeredFields(),
   entries: z.array(entry).describe('The most important first'),
-  names: z.array(named).optional().describe('What else was found, by its first words'),
+  names: z.array(named).optional().describe('Other records that were found, by their first words'),
   left_out: leftOutOfRecall.describe(
     'Found, but over the budget: raise it, or use decision_retrieve and the searches',
   ),
@@ -54,9 +54,9 @@ const output = z.object({
   scopes: z
     .array(z.string())
     .optional()
-    .describe('Given when the domain has no decisions: the scopes that have some'),
+    .describe('If the domain has no decisions: the scopes that have some'),
   others: others().optional(),
-  tokens: z.int().describe('Tokens of this answer as a model reads it, estimated'),
+  tokens: z.int().describe('Estimated tokens of this answer'),
   token_budget: z.int(),
   degraded: degraded(),
 });

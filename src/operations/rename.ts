@@ -32,7 +32,7 @@ export const rename = defineOperation({
     id: z.string().optional().describe('Of a topic: the newest version'),
     withdrawn: z.string().optional().describe('The version that withdrew the active one of a joined topic'),
     decisions: z.int().optional().describe('Of a scope: the decisions that were taken there'),
-    unchanged: z.boolean().optional().describe('It is called so already'),
+    unchanged: z.boolean().optional().describe('It had this name already'),
   }),
   async run(tx, { kind, from, to, join, ...naming }) {
     if (kind === 'scope') {
@@ -56,7 +56,7 @@ export const rename = defineOperation({
   },
   view: ({ from, to, id, withdrawn, decisions, unchanged, workspace }) => [
     line(
-      good(unchanged ? '= called so already' : '✔ renamed'),
+      good(unchanged ? '= has this name already' : '✔ renamed'),
       ` ${from ?? '(no topic)'} → `,
       strong(to ?? id ?? ''),
       dim(`  ${decisions === undefined ? '' : `${counted(decisions, 'decision')} · `}workspace ${workspace}`),

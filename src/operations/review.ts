@@ -33,14 +33,14 @@ export const review = defineOperation({
   isPersonal: true,
   tool: false,
   input: z.strictObject({
-    since: text(TIME, 'Begin with what was saved then: 6w, 2026-10-01').optional(),
+    since: text(TIME, 'Show saves from then on: 6w, 2026-10-01').optional(),
     ask: z
       .boolean()
       .default(false)
       .describe(
         'In place of the list a text that asks a model which saves contradict or repeat other records, or bind too much',
       ),
-    before: text(20, 'With ask: saves older than this one, as next says it').optional(),
+    before: text(20, 'With ask: only saves older than this one, the next of the previous answer').optional(),
     vanished: z
       .array(
         z.strictObject({
@@ -62,7 +62,7 @@ export const review = defineOperation({
       .default([])
       .describe('Sentences of files that still say what was replaced'),
     language: z.enum(LANGUAGES).default('en').describe('Of titles and reasons'),
-    limit: wholeNumber(1, MOST, 'Items at most, in all').default(500),
+    limit: wholeNumber(1, MOST, 'Maximum items').default(500),
   }),
   output: z.object({
     groups: z.array(waitingGroup),

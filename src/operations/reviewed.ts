@@ -14,9 +14,9 @@ const [MOST, LONGEST] = [2_000, LIMITS.id + 2];
 export const reviewed = defineOperation({
   name: 'reviewed',
   family: 'decisions',
-  title: 'Remember what was reviewed',
+  title: 'Mark saves as reviewed',
   summary:
-    'Remembers that you looked at what agents saved, by the keys that review shows: it waits no longer. What is due, such as a missing outcome, comes again in a month. With back it waits again.',
+    'Marks what agents saved as reviewed, by the keys that review shows: it no longer waits. An item that is due, such as a missing outcome, comes back in a month. With back, the items wait again.',
   access: 'write',
   idempotent: true,
   tool: false,
@@ -31,7 +31,7 @@ export const reviewed = defineOperation({
     since: wholeNumber(
       0,
       Number.MAX_SAFE_INTEGER,
-      'From when on you look through what agents saved, in milliseconds UTC, where that is earlier',
+      'The earliest save that your reviews go back to, in milliseconds UTC; it only ever becomes earlier',
     ).optional(),
   }),
   output: z.object({ marked: z.int(), workspace: z.string() }),

@@ -44,7 +44,7 @@ export const search = defineOperation({
   output: z.object({
     ...answeredFields(),
     results: z.array(entry),
-    words: z.array(z.string()).describe('What was looked for, as beginnings of words, to mark them'),
+    words: z.array(z.string()).describe('Prefixes of the words that were looked for, to highlight them'),
     more: z.boolean().describe('More was found than is shown'),
     next_cursor: nextCursor(),
     workspace: emptyWorkspace(),

@@ -26,7 +26,7 @@ export const undo = defineOperation({
   family: 'decisions',
   title: 'Undo the last save',
   summary:
-    'Undoes your newest save, and one more each time, as long as nothing else depends on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome counts no longer, observations and memos are deleted softly, what was moved or renamed goes back. What you save by another program, such as an agent, is not among them: with what or session these saves are undone, whoever saved them. Nothing is erased. With redo it brings back what was undone last.',
+    'Undoes your newest save, and with each further call the one before it, as long as nothing depends on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome counts no longer, observations and memos are deleted softly, what was moved or renamed goes back. What another program, such as an agent, saved in your name is not among them: name such saves with what or session. Nothing is erased. With redo it brings back what was undone last.',
   access: 'write',
   tool: false,
   positional: ['what'],
@@ -36,13 +36,13 @@ export const undo = defineOperation({
       .max(MOST_SAVES, `to hold at most ${MOST_SAVES} items`)
       .optional()
       .describe('Undo these records, or what passes a filter: auth:token "#38", or via:claude since:1d'),
-    session: name(LIMITS.scope, 'Undo what was saved in this session: the beginning of its id').optional(),
+    session: name(LIMITS.scope, 'Undo what was saved in this session: its id, or a prefix of it').optional(),
     saves: z
       .array(chosenSave)
       .max(MOST_SAVES, `to hold at most ${MOST_SAVES} items`)
       .optional()
       .describe('Undo these saves, as review lists them'),
-    last: wholeNumber(1, MOST_SAVES, 'Undo this many saves, one after the other').optional(),
+    last: wholeNumber(1, MOST_SAVES, 'Undo this many of your newest saves').optional(),
     redo: z.boolean().optional().describe('Bring back what was undone last'),
     dry_run: z.boolean().optional().describe('Only say what would be done'),
     reasoning: reasoning()
@@ -59,7 +59,7 @@ export const undo = defineOperation({
       .array(
         z.object({
           kind: z.string().describe('Such as decision, evidence, observation, relation, topic'),
-          id: z.string().describe('By which show reads it; #38 for an observation'),
+          id: z.string().describe('Its name for show; #38 for an observation'),
           name: z.string().optional().describe('Its topic or title'),
           text: z.string(),
           becomes: z.string().describe('What becomes of it, such as withdrawn, hidden, deleted'),
@@ -73,7 +73,7 @@ export const undo = defineOperation({
         reasoning: z.boolean().describe('Whether a reason is missing'),
       })
       .optional()
-      .describe('Of a dry run: what the call must give in addition, or it is refused'),
+      .describe('In a dry run: the fields that the real call must also give'),
   }),
   async run(
     tx,
@@ -135,7 +135,7 @@ export const undo = defineOperation({
         ),
       ),
       ...(isBack ? [line(dim(`"precedent undo --redo --last ${saves}" brings them back`))] : []),
-      ...(needs ? [line(dim('Without that it is refused, or asked for at a terminal.'))] : []),
+      ...(needs ? [line(dim('Without these options it is refused; at a terminal you are asked.'))] : []),
     ];
   },
 });

@@ -97,9 +97,9 @@ export function hints(engine: EngineUnderTest): void {
       const many = Array.from({ length: 13 }, (_, at) => `redis store ${at}`);
       for (const [at, [wrong, said]] of (
         [
-          [['keep the sessions in redis'], /“keep the sessions in redis” has 5 words, at most 4/],
+          [['keep the sessions in redis'], /“keep the sessions in redis” has 5 words, more than 4/],
           [['  ', ''], /an empty one; an empty one/],
-          [['x'.repeat(81)], /“x+ …” has over 80 characters/],
+          [['x'.repeat(81)], /“x+ …” has more than 80 characters/],
           [['redis\u0000store'], /has characters that no memory stores/],
           [
             ['pan', '메시', 'expensive', 'fix the test'],
@@ -122,7 +122,7 @@ export function hints(engine: EngineUnderTest): void {
         assert.deepEqual(await hintsOf(memory, `d:${at}`), ['valkey']);
       }
       const { id, warnings } = await memory.mama.save({ topic: 'many', decision: 'd', hints: many });
-      assert.match(warnings.join('\n'), /: 1 over the 12 that are taken\./);
+      assert.match(warnings.join('\n'), /: 1 beyond the limit of 12\./);
       assert.deepEqual(await hintsOf(memory, id), many.slice(0, 12));
       const line = { operation: 'mama_save', topic: 'batch', decision: 'd', hints: ['pan', 'valkey'] };
       const batch = await memory.batch([JSON.stringify(line)]);

@@ -61,7 +61,7 @@ export function references(engine: EngineUnderTest): void {
 
     it('[U-1] what is too short to begin an id is said to be', async () => {
       const memory = await engine.openFast();
-      const said = 'The beginning of an id has at least 4 digits.';
+      const said = 'An id prefix has at least 4 digits.';
       await refuses(memory.show({ ref: '0a7' }), 'not_found', said);
       await refuses(memory.decision.get({ id: ' 0A7' }), 'not_found', said);
       await refuses(memory.memo.list({ infoId: '0a7' }), 'not_found', said);

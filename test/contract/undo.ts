@@ -549,7 +549,7 @@ export function undo(engine: EngineUnderTest): void {
       assert.equal((await memory.changed.since({ state })).changed, true);
       await assert.rejects(
         memory.changed.since({ state: 'yesterday' }),
-        /Expected "state" as an answer before gave it.*found "yesterday"/,
+        /Expected "state" from an earlier answer.*found "yesterday"/,
       );
       const { entries } = await memory.timeline();
       assert.deepEqual(

@@ -62,7 +62,7 @@ function warningsOf({ observations }: Facts): string[] {
   return long.length === 0
     ? []
     : [
-        `Expected observations of at most ${LIMITS.content} characters, found longer ones: ${named.join(', ')}${more}. The beginning of each is in its record; the whole is kept with where it came from, and is not searched.`,
+        `Expected observations of at most ${LIMITS.content} characters, found longer ones: ${named.join(', ')}${more}. The record of each holds its first part; the whole text is kept with its source, and is not searched.`,
       ];
 }
 

@@ -19,7 +19,7 @@ export const anchorSave = defineDocument({
   family: 'decisions',
   title: 'Leave a reminder',
   summary:
-    'Leave a short hint at a decision version or a piece of evidence. It is shown with the decision: a reminder, not a rule.',
+    'Add a short reminder to a decision version or a piece of evidence. It is shown with the decision, and is not a rule.',
   access: 'write',
   positional: ['targetRef', 'hint'],
   input: z.strictObject({

@@ -22,10 +22,12 @@ export const decisionGraph = defineOperation({
   tool: false,
   positional: ['around'],
   input: z.strictObject({
-    around: reference('Only what is linked with this decision: an id, its beginning, or a topic').optional(),
-    depth: wholeNumber(1, 5, 'Links away at most, around a decision').default(2),
+    around: reference(
+      'Only decisions that are linked with this one: an id, an id prefix, or a topic',
+    ).optional(),
+    depth: wholeNumber(1, 5, 'Maximum links from that decision').default(2),
     scope: name(LIMITS.scope, 'Only this scope').optional(),
-    limit: wholeNumber(1, 20_000, 'Decisions at most').default(1_000),
+    limit: wholeNumber(1, 20_000, 'Maximum decisions').default(1_000),
     asOf: asOf(),
   }),
   output: z.object({
@@ -33,7 +35,7 @@ export const decisionGraph = defineOperation({
       z.object({
         id: z.string().describe('The newest version'),
         topic: z.string().nullable(),
-        text: z.string().describe('The beginning of it'),
+        text: z.string().describe('Its first words'),
         scope: z.string(),
         strength: z.enum(STRENGTHS),
         versions: z.int(),
@@ -45,11 +47,11 @@ export const decisionGraph = defineOperation({
     ),
     links: z
       .array(z.tuple([z.int(), z.int(), z.enum(REFERENCES)]))
-      .describe('From which node to which, by their places in the list, and how'),
+      .describe('Two nodes, by their positions in the list, and the relationship'),
     replaced: z
       .array(z.int())
       .optional()
-      .describe('Links that only replaced versions have, by their places in the list'),
+      .describe('Links that only replaced versions have, by positions in the list'),
     total: z.int().describe('How many decisions there are, shown or not'),
     workspace: emptyWorkspace(),
   }),

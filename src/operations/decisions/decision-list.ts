@@ -19,7 +19,7 @@ export const decisionList = defineDocument({
   family: 'decisions',
   title: 'List active decisions',
   summary:
-    'Lists the active decisions, the newest first: all of them, page by page, or those that pass a filter.',
+    'Lists the active decisions, newest first: all of them, page by page, or those that pass a filter.',
   access: 'read',
   tool: false,
   positional: ['filter'],
@@ -29,7 +29,7 @@ export const decisionList = defineDocument({
     ...stateFilter(),
     full: full(),
     reverse: reverse(),
-    limit: wholeNumber(1, 1_000, 'Decisions at most').default(50),
+    limit: wholeNumber(1, 1_000, 'Maximum decisions').default(50),
     cursor: cursor(),
     asOf: asOf(),
   }),
@@ -40,7 +40,7 @@ export const decisionList = defineDocument({
     inactive: z
       .int()
       .optional()
-      .describe('Given when no active decision passes: how many earlier or withdrawn versions pass'),
+      .describe('If no active decision passes: the number of earlier or withdrawn versions that pass'),
     ...noneFields(),
   }),
   async run(tx, given) {

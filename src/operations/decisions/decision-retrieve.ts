@@ -52,7 +52,7 @@ export const decisionRetrieve = defineDocument({
     domain: domain(
       'The scope of the work, such as "ui". Without it: all axes and locks, and the domains',
     ).optional(),
-    limit: wholeNumber(1, 1_000, 'Decisions at most').default(100),
+    limit: wholeNumber(1, 1_000, 'Maximum decisions').default(100),
     tokenBudget: tokenBudget(),
     cursor: cursor(),
     asOf: asOf(),
@@ -69,14 +69,14 @@ export const decisionRetrieve = defineDocument({
       .array(decisionRecord)
       .optional()
       .describe(
-        'In no tier: global locks, and axes and locks of other scopes with a side here that nobody settled; without a domain, those of every scope',
+        'Binding decisions outside the tiers: global locks, and axes and locks of other scopes that were decided twice with a side in this one; without a domain, those of every scope',
       ),
     next_cursor: nextCursor(),
     left_out: z.string().optional().describe('What the limit left out, by tier'),
     scopes: z
       .array(z.string())
       .optional()
-      .describe('Given when the domain has no decisions: the scopes that have some'),
+      .describe('If the domain has no decisions: the scopes that have some'),
     domains: z
       .array(z.object({ domain: z.string(), count: z.int() }))
       .optional()

@@ -36,7 +36,7 @@ const input = z.strictObject({
   ),
   removeFiles: forPeople(
     places(
-      'Files or patterns to take away from those that it binds, as they were written',
+      'Files or patterns to remove from those that it binds, spelled as they are there',
       (written) => written,
     ).meta({ option: 'remove-file' }),
   ),
@@ -118,7 +118,7 @@ async function placesLeft(tx: Tx, reference: string, add = '', remove = ''): Pro
   const unknown = gone.find((each) => !had.includes(each));
   if (unknown !== undefined)
     throw notFound.no_pattern(
-      `Expected a pattern out of ${had.join(', ') || 'none'}, found "${unknown}", which ${topic ?? reference} does not have.`,
+      `Expected one of the patterns of ${topic ?? reference} (${had.join(', ') || 'it has none'}), found "${unknown}".`,
     );
   const left = [...new Set([...had.filter((each) => !gone.includes(each)), ...patternsIn(add)])].join('\n');
   const problem = problemOfPlaces(left);

@@ -18,7 +18,7 @@ export const decisionSettle = defineOperation({
   positional: ['topic'],
   input: z.strictObject({
     topic: decisionId().describe('The topic, or the id of one of its versions'),
-    keep: text(LIMITS.id, 'The id of the side to keep, or its beginning')
+    keep: text(LIMITS.id, 'The id of the side to keep, or an id prefix')
       .refine((id) => id.length >= 4, 'to have at least four characters of an id')
       .optional(),
     text: text(LIMITS.decision, 'A decision that replaces both').optional(),

@@ -39,10 +39,10 @@ export const mamaFiles = defineOperation({
   positional: ['files'],
   input: z.strictObject({
     files: askedFiles('Files or folders').optional(),
-    formerly: askedFiles('What they were called earlier').meta({ option: undefined }).optional(),
-    marked: names('What the files themselves name as decisions, in comments').optional(),
+    formerly: askedFiles('Their earlier names').meta({ option: undefined }).optional(),
+    marked: names('Decisions that the files name in comments').optional(),
     together: names(
-      'Decisions, or files of decision records, that were committed together with them: shown where nothing names them',
+      'Decisions, or files of decision records, that were committed together with them: shown if nothing names them',
     ).optional(),
     changed: z
       .array(
@@ -62,7 +62,7 @@ export const mamaFiles = defineOperation({
     results: z.array(
       mamaRow.extend({
         file: z.string(),
-        formerly: z.boolean().optional().describe('Set where it names the file as it was called'),
+        formerly: z.boolean().optional().describe('Whether it names the file by an earlier name'),
         touches: z.array(z.string()).optional().describe('The files of the change that it names'),
         by: z.string().describe('The pattern of the decision that names it'),
         binds: z.boolean().describe('An axis or a lock'),
@@ -125,7 +125,7 @@ export const mamaFiles = defineOperation({
       line(''),
     ]),
     ...(perhaps.length > 0
-      ? [line(strong('perhaps'), dim(', as they were committed together; nobody said so'))]
+      ? [line(strong('perhaps'), dim(', since they were committed together; no decision names the file'))]
       : []),
     ...perhaps.flatMap((row) => [...viewDecisionRow(row), line('')]),
     ...(everywhere > 0

@@ -21,8 +21,7 @@ export const mamaLoadCheckpoint = defineOperation({
   name: 'mama_load_checkpoint',
   family: 'decisions',
   title: 'Load a checkpoint',
-  summary:
-    'Resume work: where it was at the newest checkpoint, with next steps (recall them) and open files.',
+  summary: 'Resume work: the newest checkpoint, with next steps (recall them) and open files.',
   access: 'read',
   searchHint: 'continue, resume where we left off',
   positional: ['id'],

@@ -35,7 +35,7 @@ const input = z.strictObject({
     LIMITS.outcomeReason,
     'What happened; for a failure, what to know before trying again',
   ).optional(),
-  hints: hints('As in mama_save, also alone').optional(),
+  hints: hints('As in mama_save; may be given alone').optional(),
   date: savedDate(),
 });
 

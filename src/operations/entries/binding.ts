@@ -13,11 +13,11 @@ import type { Others } from './others.ts';
 export const leftOutOfRecall = z.object({
   binding: z.int(),
   relevant: z.int(),
-  tiers: z.string().optional().describe('Which of what binds, in words'),
+  tiers: z.string().optional().describe('The axes and locks among them, in words'),
   reasons: z
     .literal(true)
     .optional()
-    .describe('Those of the rules that the words of the task did not find: decision_get'),
+    .describe('The reasons of rules that share no words with the task: decision_get has them'),
 });
 
 /**

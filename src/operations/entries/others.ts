@@ -20,11 +20,13 @@ import { firstWords, markOf, type Named, named, nameLine, tokensInList } from '.
 export const others = () =>
   z
     .object({
-      words: z.array(named).describe('With their words, what is nearest to the task first'),
-      topics: z.array(z.string()).describe('Those whose words had no room, or are known already'),
-      more: z.int().describe('How many are not named: decision_retrieve'),
+      words: z.array(named).describe('With their text, nearest to the task first'),
+      topics: z.array(z.string()).describe('Those whose text had no room, or is known already'),
+      more: z.int().describe('How many are not listed: decision_retrieve has them'),
     })
-    .describe('Rules and failures that no entry shows: in other words, another language or another scope');
+    .describe(
+      'Rules and failures that no entry shows, since they use other words or another language, or have another scope',
+    );
 export type Others = z.infer<ReturnType<typeof others>>;
 
 /** A rule or a failure, as far as its place among the others depends on it. */

@@ -65,7 +65,7 @@ export function wholeNumber(min: number, max: number, description: string) {
 }
 
 /** How many results a search gives at most: left out, those that say most (T-9). */
-export const limitOfSearch = () => wholeNumber(1, 50, 'Results at most; default: the best').optional();
+export const limitOfSearch = () => wholeNumber(1, 50, 'Maximum results; default: the best').optional();
 
 /** A field that may be left out, and that models do not see. */
 export const forPeople = <Field extends z.ZodType>(field: Field) => field.meta({ model: false }).optional();
@@ -99,7 +99,7 @@ export const reverse = () => z.boolean().optional().describe('The oldest first')
 export const nameCursor = () => cursorOf(LIMITS.nameCursor);
 
 const cursorOf = (limit: number) =>
-  forPeople(text(limit, 'The next page: the cursor that the answer before gave'));
+  forPeople(text(limit, 'The next page: the cursor of the previous answer'));
 
 /** Characters of a time that somebody names. */
 export const TIME = 40;

@@ -28,7 +28,7 @@ export const commonFilter = () => ({
     .optional(),
   author: forPeople(name(LIMITS.scope, 'Only what this author wrote: a part of the name or address')),
   via: forPeople(name(LIMITS.scope, 'Only what this program wrote: a part of its name; agent: any agent')),
-  session: forPeople(name(LIMITS.scope, 'Only what was written in this session: the beginning of its id')),
+  session: forPeople(name(LIMITS.scope, 'Only what was written in this session: its id, or a prefix of it')),
   since: forPeople(text(TIME, 'Only from then on: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday')),
   until: forPeople(text(TIME, 'Only up to then; a day, a month and a year count whole')),
 });

@@ -25,7 +25,7 @@ export const links = () => ({
   quoted: forPeople(
     text(
       LIMITS.reasoning,
-      'Somebody else’s words, kept behind the reasoning as a quotation: they link nothing',
+      'Somebody else’s words, kept after the reasoning as a quotation, in which no link is read',
     ),
   ),
 });

@@ -33,7 +33,7 @@ const input = z.strictObject({
   at: z
     .enum(['start', 'prompt', 'names', 'files', 'error'])
     .describe(
-      'When it is shown: at the start of a session, with a prompt, with names in a text, with files, or when a tool failed',
+      'The occasion: the start of a session, a prompt, names in a text, files, or an error of a tool',
     ),
   files: askedFiles(
     'Files: at a start those that the last sessions changed, with names those that the text is written into',
@@ -60,20 +60,25 @@ const input = z.strictObject({
     LIMITS.query,
     'A name',
     WORDS,
-    'What the prompt writes out of a record, besides words: paths, keys of topics, ids or their beginnings, `#38`, `topic@2`',
+    'References to records in the prompt: paths, topics, ids or id prefixes, `#38`, `topic@2`',
   ),
   manner: z
     .number()
     .min(-MANNER)
     .max(MANNER)
     .optional()
-    .describe('How it speaks, besides words: below 0 of what lies before the one who writes, or of looks'),
-  trigger: z.enum(['memo', 'expand']).optional().describe('What it asks of the memory, besides words'),
+    .describe(
+      'How far the prompt is about decisions: below 0 if it is about the open file, the screen or looks',
+    ),
+  trigger: z
+    .enum(['memo', 'expand'])
+    .optional()
+    .describe('What the prompt asks for: to save a memo, or to expand one'),
   shown: list(
     LIMITS.scope,
     'An id',
     MANY,
-    'The ids of what the agent was shown before: others take their place',
+    'Ids of records that the agent was shown before: others take their place',
   ),
   keys: list(
     LIMITS.query,
@@ -83,12 +88,12 @@ const input = z.strictObject({
   ),
   read: z.boolean().optional().describe('The files were read, and not changed'),
   marked: list(LIMITS.id, 'A topic or an id', NAMES, 'What the files name as decisions themselves'),
-  lines: list(LIMITS.query, 'A line', LINES, 'The lines of its output that say what went wrong'),
+  lines: list(LIMITS.query, 'A line', LINES, 'The lines of its output that report the error'),
 });
 
 const shape = {
   id: z.string().describe('Of the record; an observation is #38'),
-  name: z.string().describe('Its status and what it is called: its topic, else its first words'),
+  name: z.string().describe('Its status and its name: its topic, else its first words'),
   line: z.string(),
   why: z.string().optional().describe('Its reason in a sentence, for where there is room'),
   whole: z.string().optional().describe('All of its reason, for where there is more'),
@@ -106,20 +111,22 @@ const rule = z.object({
   ...shape,
   scope: z.string(),
   everywhere: z.boolean().describe('Whether it holds everywhere'),
-  lately: z.boolean().describe('Whether it is for the files or about the scopes of the last sessions'),
+  lately: z.boolean().describe('Whether it binds the files of the last sessions, or has one of their scopes'),
   placed: z.boolean().describe('Whether it is also shown with its files'),
-  unreviewed: z.boolean().describe('Whether neither a person wrote it nor one reviewed it'),
+  unreviewed: z.boolean().describe('Whether no person wrote or reviewed it'),
 });
 
 const start = z.object({
-  rules: z.array(rule).describe('Axes and locks: those of persons first, of each as they are retrieved'),
+  rules: z
+    .array(rule)
+    .describe('Axes and locks: first those that persons wrote, each in the order of decision_retrieve'),
   scopes: z
     .array(z.object({ scope: z.string(), count: z.int() }))
     .describe('How many axes and locks there are in all'),
-  failed: z.array(fact).describe('What failed lately, the newest first'),
-  failures: z.int().describe('How much failed lately in all'),
+  failed: z.array(fact).describe('Recent failures, newest first'),
+  failures: z.int().describe('Number of recent failures, shown or not'),
   checkpoint: fact.nullable().describe('Where work was left'),
-  topics: z.array(z.string()).describe('Topics of other decisions, the newest first'),
+  topics: z.array(z.string()).describe('Topics of other decisions, newest first'),
   decided: z.int().describe('How many other decisions have a topic'),
   due: z.int().describe('How many decisions are due for review'),
 });
@@ -129,7 +136,7 @@ export const briefingGet = defineOperation({
   family: 'decisions',
   title: 'What an agent is shown by its hooks',
   summary:
-    'Answers with lines that a hook puts into the context of an agent. At a start: axes and locks, what failed in the last two weeks, where work was left, and what else is decided. With a prompt, or its words: up to three records that matter for it. With names: what rejects, forbids or failed with what is named. With files: what binds them, what failed there, and what was decided for exactly these. At an error: notes and failed decisions whose own text tells it. None when unsure, and nothing of it is kept.',
+    'Answers with lines that a hook puts into the context of an agent. At a start: axes and locks, what failed in the last two weeks, where work was left, and what else is decided. With a prompt, or its words: up to three records that matter for it. With names: what rejects, forbids or failed with what is named. With files: what binds them, what failed there, and what was decided for exactly these. At an error: notes and failed decisions whose own text has it. If unsure, it answers with no lines. It records nothing.',
   access: 'read',
   tool: false,
   positional: ['at'],
@@ -147,7 +154,7 @@ export const briefingGet = defineOperation({
   output: z.object({
     facts: z
       .array(fact)
-      .describe('The most telling first; with files and names what binds first; none at a start'),
+      .describe('The most relevant first; with files and names, axes and locks first; none at a start'),
     start: start.optional().describe('At a start'),
     trigger: z
       .enum(['memo', 'expand'])

@@ -19,7 +19,7 @@ export const briefingList = defineOperation({
   positional: ['kind'],
   input: z.strictObject({
     kind: z.enum(['hints', 'patterns', 'corrections']).describe('What is listed'),
-    limit: wholeNumber(1, 5_000, `Corrections at most; default: ${MOST}`).optional(),
+    limit: wholeNumber(1, 5_000, `Maximum corrections; default: ${MOST}`).optional(),
   }),
   variants: {
     field: 'kind',
@@ -46,14 +46,14 @@ export const briefingList = defineOperation({
             id: z.string().describe('Of the newest version'),
             topic: z.string().nullable(),
             how: z.enum(['replaced', 'withdrawn', 'failed']),
-            version: z.int().describe('That said the old text'),
+            version: z.int().describe('The version that said the old text'),
             newest: z.int().describe('The newest version'),
             old: z.string(),
             next: z
               .string()
               .optional()
               .describe('What the newest version says; none if nothing replaced the old text'),
-            at: resultDate().describe('When the old text ended to hold'),
+            at: resultDate().describe('When the old text was replaced or ended'),
           }),
         ),
         documents: z.int().describe('Documents of the memory'),

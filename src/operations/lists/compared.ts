@@ -12,7 +12,7 @@ import { textsOf } from './texts-of.ts';
 
 const side = z.object({
   name: z.string().describe('Such as auth:token@2, or #38 text 1'),
-  ref: z.string().describe('The beginning of its id'),
+  ref: z.string().describe('A prefix of its id'),
   at: resultDate().optional(),
 });
 

@@ -44,7 +44,7 @@ export async function requireMeant<Kind extends MeantRecord['kind']>(
   const is = found ? `which is ${oneOfKind(found.kind)}` : 'which does not exist';
   const near = found ? '' : didYouMean(reference, await namesOf(tx, 'topics'));
   const error = notFound.no_record(
-    `Expected ${wanted}: an id, the beginning of one, a topic, or #38 for an observation; found "${reference}", ${is}.${near || (found ? '' : tooShort(reference))}`,
+    `Expected ${wanted}: an id, an id prefix, a topic, or #38 for an observation; found "${reference}", ${is}.${near || (found ? '' : tooShort(reference))}`,
   );
   throw Object.assign(error, { near });
 }

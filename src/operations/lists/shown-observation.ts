@@ -17,7 +17,7 @@ const OTHERS = 200;
 /** An observation as a person reads it whole (U-2). */
 export const shownObservation = wholeObservation.extend({
   outdated: outdated(),
-  dependents: z.array(namedDecision).describe('Decisions with a snapshot of it for evidence'),
+  dependents: z.array(namedDecision).describe('Decisions that have a snapshot of it as evidence'),
 });
 type ShownObservation = z.infer<typeof shownObservation>;
 

@@ -22,8 +22,8 @@ export const keywordGraph = defineOperation({
   positional: ['around'],
   input: z.strictObject({
     around: keyword('Only what is connected with this keyword').optional(),
-    depth: wholeNumber(1, 3, 'Connections away at most, around a keyword').default(1),
-    limit: wholeNumber(1, 1_000, 'Keywords at most').default(200),
+    depth: wholeNumber(1, 3, 'Maximum connections from that keyword').default(1),
+    limit: wholeNumber(1, 1_000, 'Maximum keywords').default(200),
   }),
   output: z.object({
     nodes: z.array(
@@ -36,7 +36,7 @@ export const keywordGraph = defineOperation({
     ),
     links: z
       .array(z.tuple([z.int(), z.int(), z.number()]))
-      .describe('Two nodes, by their places in the list, and how strong the connection is'),
+      .describe('Two nodes, by their positions in the list, and the strength of the connection'),
     total: z.int().describe('How many keywords there are, shown or not'),
     workspace: emptyWorkspace(),
   }),

@@ -35,7 +35,7 @@ export const keywordsRecord = defineDocument({
     keywords: keywords('Its keywords, if you know better ones than the text has').optional(),
     belongsTo: keyword('A keyword that all of them belong to, such as their field').optional(),
     sessionId: sessionId(),
-    limit: wholeNumber(0, 1_000, 'Relations shown at most, the heaviest first').default(5),
+    limit: wholeNumber(0, 1_000, 'Maximum relations shown, strongest first').default(5),
   }),
   output: written({
     session_id: z.string(),

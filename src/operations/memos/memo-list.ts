@@ -50,7 +50,7 @@ export const listedMemo = memoBrief.extend({
   related: z.int().describe('Keywords found around it'),
   full_text: z.string().optional().describe('Only with infoId'),
   source: z.string(),
-  deleted: z.boolean().optional().describe('It is read by its id alone'),
+  deleted: z.boolean().optional().describe('Only its id still leads to it'),
   replaced_by: z
     .string()
     .optional()
@@ -75,7 +75,7 @@ export const memoList = defineDocument({
   name: 'memo_list',
   family: 'memos',
   title: 'List memos and their keywords',
-  summary: 'Show my memos (메모 보여줘): a list, the newest first. With infoId: one memo whole.',
+  summary: 'Show my memos (메모 보여줘): a list, newest first. With infoId: one memo whole.',
   access: 'read',
   positional: ['keyword'],
   input: z.strictObject({
@@ -87,7 +87,7 @@ export const memoList = defineDocument({
       .default('memos')
       .describe('What to list; links: the keywords that exploration found, by depth')
       .meta({ model: false }),
-    limit: wholeNumber(1, 1_000, 'Memos at most').default(10),
+    limit: wholeNumber(1, 1_000, 'Maximum memos').default(10),
     cursor: cursor(),
     asOf: asOf(),
   }),

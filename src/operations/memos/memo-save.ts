@@ -57,7 +57,7 @@ export const memoSave = defineOperation({
         lastMemoDepth: z.int(),
         lastMemoKeywords: z.array(z.string()),
       })
-      .describe('This memo. With a date, the conversation keeps the one that it had'),
+      .describe('The last memo of the conversation: this one, or with a date the one that it had'),
     warnings: warnings(),
   }),
   run: (tx, input) => save(tx, input),
@@ -85,7 +85,9 @@ async function save(tx: Tx, values: z.output<typeof input>, isBatch = false) {
     : await created(tx, { summary, fullText }, names, sessionId);
   if (replaced) {
     await deleteMemo(tx, replaced, memo);
-    tx.notes.push(`Replaced: ${await memoNames(tx, [replaced])}. It is ended, and stays readable by its id.`);
+    tx.notes.push(
+      `Replaced: ${await memoNames(tx, [replaced])}. It is deleted, and can still be read by its id.`,
+    );
   }
   const isNew = (asked ?? memo.summary) !== memo.summary || given?.some((each) => !keywords.includes(each));
   if (same && isNew)

@@ -45,7 +45,7 @@ export const memBuildContext = defineOperation({
   input: z.strictObject({
     observation_id: observationId(),
     depth: wholeNumber(1, GREATEST_DEPTH, 'How many relations away').default(1),
-    limit: relationLimit('Observations at most, the first one included').default(200).meta({ model: false }),
+    limit: relationLimit('Maximum observations, the first one included').default(200).meta({ model: false }),
     token_budget: tokenBudget(),
     as_of: asOf(),
   }),

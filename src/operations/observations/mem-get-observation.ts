@@ -15,11 +15,11 @@ export const memGetObservation = defineOperation({
   positional: ['id'],
   input: z.strictObject({
     id: observationId(),
-    relation_limit: relationLimit('Relations at most in each direction, newest first')
+    relation_limit: relationLimit('Maximum relations in each direction, newest first')
       .default(50)
       .meta({ model: false }),
     revisions: z.boolean().default(false).meta({ description: 'Also the earlier texts', model: false }),
-    revision_limit: wholeNumber(1, 1_000, 'Earlier texts at most, the newest ones')
+    revision_limit: wholeNumber(1, 1_000, 'Maximum earlier texts, the newest ones')
       .default(50)
       .meta({ model: false }),
     token_budget: tokenBudget(),

@@ -25,8 +25,7 @@ export const memList = defineOperation({
   name: 'mem_list',
   family: 'observations',
   title: 'List observations',
-  summary:
-    'Lists observations, those saved last first: all of them, page by page, or those that pass a filter.',
+  summary: 'Lists observations, last saved first: all of them, page by page, or those that pass a filter.',
   access: 'read',
   tool: false,
   positional: ['filter'],
@@ -37,7 +36,7 @@ export const memList = defineOperation({
     deleted: z.boolean().default(false).describe('Also those that were deleted'),
     full: full(),
     reverse: reverse(),
-    limit: wholeNumber(1, 1_000, 'Observations at most').default(50),
+    limit: wholeNumber(1, 1_000, 'Maximum observations').default(50),
     cursor: cursor(),
     as_of: asOf(),
   }),

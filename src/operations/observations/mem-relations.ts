@@ -16,7 +16,7 @@ export const memRelations = defineOperation({
   positional: ['observation_id'],
   input: z.strictObject({
     observation_id: observationId(),
-    limit: relationLimit('Relations at most in each direction, newest first').default(100),
+    limit: relationLimit('Maximum relations in each direction, newest first').default(100),
     cursor: cursor(),
     as_of: asOf(),
   }),

@@ -13,21 +13,21 @@ export const changedSince = defineOperation({
   family: 'decisions',
   title: 'Whether anything changed',
   summary:
-    'Says whether anything was saved or changed since an answer before, at the cost of three look-ups: for a page that asks again and again. What exploring a memo finds, and visits of keywords, do not count.',
+    'Says whether anything was saved or changed since an earlier answer, with three look-ups: for a page that asks again and again. Explored memos and visited keywords do not count.',
   access: 'read',
   tool: false,
   positional: ['state'],
   input: z.strictObject({
-    state: text(STATE, 'The state that the answer before gave; without it everything is new').optional(),
+    state: text(STATE, 'The state in the earlier answer; without it everything is new').optional(),
   }),
   output: z.object({
     changed: z.boolean(),
-    state: z.string().describe('To be given with the next question'),
+    state: z.string().describe('Give it in the next call'),
   }),
   async run(tx, given) {
     if (given.state !== undefined && !WRITTEN.test(given.state))
       throw invalid.wrong_form(
-        `Expected "state" as an answer before gave it, such as 27.4.0; found "${given.state}". timeline ("precedent log since:yesterday") tells what happened since a day.`,
+        `Expected "state" from an earlier answer, such as 27.4.0; found "${given.state}". timeline ("precedent log since:yesterday") tells what happened since a day.`,
       );
     const { record, change, revised } = await stateOf(tx);
     const state = [record, change, revised].join('.');

@@ -14,18 +14,18 @@ export const history = defineOperation({
   family: 'decisions',
   title: 'The history of a decision or a note',
   summary:
-    'Every version of a decision, the newest first, each with its reason and outcomes; or every text of a note. With diff, what differs word by word between two of them, two decisions or two notes.',
+    'Every version of a decision, newest first, each with its reason and outcomes; or every text of a note. With diff, what differs word by word between two of them, two decisions or two notes.',
   access: 'read',
   tool: false,
   positional: ['ref', 'other'],
   input: z.strictObject({
-    ref: reference('A decision or an observation: an id, its beginning, a topic, auth:token@2, #38'),
+    ref: reference('A decision or an observation: an id, an id prefix, a topic, auth:token@2, #38'),
     diff: z
       .boolean()
       .default(false)
       .describe('What differs from the version before, in place of the versions'),
     other: reference('What it is compared with, in place of the version before').optional(),
-    limit: wholeNumber(1, 1_000, 'Versions at most').default(50),
+    limit: wholeNumber(1, 1_000, 'Maximum versions').default(50),
     cursor: cursor(),
     as_of: asOf(),
   }),
@@ -35,7 +35,7 @@ export const history = defineOperation({
     id: z
       .string()
       .describe(
-        'The active version, or the newest, and with diff the one that is asked about; `#38` for an observation',
+        'The active version, else the newest; with diff, the one that you named; `#38` for an observation',
       ),
     versions: z.array(version).describe('Of a decision, the newest first'),
     texts: z.array(noteText).describe('Of an observation, the newest first'),

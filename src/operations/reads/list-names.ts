@@ -19,16 +19,17 @@ import { type Block, counted, dim, line, strong, warn } from '../view.ts';
 const KINDS = ['topics', 'scopes', 'authors', 'sessions'] as const;
 /** How each kind calls one of them. */
 const ONE = { topics: 'topic', scopes: 'scope', authors: 'author', sessions: 'session' } as const;
-const ofStrength = () => z.int().optional().describe('Of a scope: how many of its decisions are so');
+const ofStrength = () =>
+  z.int().optional().describe('Of a scope: how many of its decisions have this strength');
 
 const row = z.object({
-  name: z.string().describe('Empty for what nobody put a name to'),
+  name: z.string().describe('Empty if nobody is named as the author'),
   count: z
     .int()
     .describe('Versions of a topic, active decisions of a scope, records of an author, saves of a session'),
   leads_to: z.string().optional().describe('The topic of its decision, when that is another'),
   id: z.string().optional().describe('Of a topic: the newest version'),
-  ref: z.string().optional().describe('The beginning of the id'),
+  ref: z.string().optional().describe('A prefix of the id'),
   scope: z.string().optional().describe('Of a topic'),
   status: z.enum(['active', 'withdrawn']).optional().describe('Of a topic'),
   outcome: z.enum(OUTCOMES).nullable().optional().describe('Of a topic'),
@@ -49,15 +50,15 @@ export const listNames = defineOperation({
   family: 'decisions',
   title: 'List topics, scopes, authors or sessions',
   summary:
-    'Lists the topics by name, each with its decision; the scopes that have active decisions; who wrote in this memory, and with which programs; or the sessions of agents, the newest first.',
+    'Lists the topics by name, each with its decision; the scopes that have active decisions; the authors of this memory, with the programs that they used; or the sessions of agents, newest first.',
   access: 'read',
   tool: false,
   positional: ['kind', 'beginning'],
   input: z.strictObject({
-    kind: z.enum(KINDS).describe('What is listed'),
-    beginning: name(LIMITS.topic, 'Only topics that begin so, such as auth:').optional(),
+    kind: z.enum(KINDS).describe('Which of the four lists'),
+    beginning: name(LIMITS.topic, 'Only topics that begin with this text, such as auth:').optional(),
     scope: name(LIMITS.scope, 'Only topics of this scope').optional(),
-    limit: wholeNumber(1, 1_000, 'Names at most').default(200),
+    limit: wholeNumber(1, 1_000, 'Maximum names').default(200),
     cursor: nameCursor(),
     as_of: asOf(),
   }),
@@ -77,7 +78,7 @@ export const listNames = defineOperation({
     programs: z
       .array(z.string())
       .optional()
-      .describe('With authors: the programs by which it was written, without a terminal'),
+      .describe('With authors: the programs that wrote without a terminal'),
     next_cursor: nextCursor(),
     ...noneFields(),
   }),

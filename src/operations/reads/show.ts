@@ -61,7 +61,7 @@ export const show = defineOperation({
   tool: false,
   positional: ['ref'],
   input: z.strictObject({
-    ref: reference('Any record: an id, the beginning of one, a topic, a version of it (auth:token@2), #38'),
+    ref: reference('Any record: an id, an id prefix, a topic, a version of it (auth:token@2), #38'),
     depth: wholeNumber(1, 5, 'Of a decision: those around it, too, this many links away').optional(),
     as_of: asOf(),
   }),

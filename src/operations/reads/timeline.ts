@@ -14,14 +14,14 @@ export const timeline = defineOperation({
   family: 'decisions',
   title: 'The log of everything',
   summary:
-    'Lists what happened, the newest first: decisions, their outcomes and evidence, observations, memos, and what changed. A filter that says nothing of a kind leaves that kind out.',
+    'Lists everything that happened, newest first: decisions, their outcomes and evidence, observations, memos and changes. A kind to which a part of the filter does not apply is left out.',
   access: 'read',
   tool: false,
   positional: ['filter'],
   input: z.strictObject({
     ...logFilter(),
     full: full(),
-    limit: wholeNumber(1, 1_000, 'Entries at most').default(50),
+    limit: wholeNumber(1, 1_000, 'Maximum entries').default(50),
     cursor: cursor(),
     as_of: asOf(),
   }),

@@ -12,12 +12,15 @@ const looked = z.object({
   languages: z.array(z.string()).describe('The languages that they are in, the commonest first'),
   filter: z.string().optional().describe('The fields that left some of them out'),
   unfiltered: z.int().optional().describe('How many there are without the filter'),
-  there: z.array(z.string()).optional().describe('Where none passes the filter: the values that there are'),
+  there: z.array(z.string()).optional().describe('If none passes the filter: the values that exist'),
   ended: z
     .int()
     .optional()
-    .describe('Where all are ended: how many were replaced, withdrawn, undone or deleted'),
-  excluded: z.array(z.string()).optional().describe('Names of what answers and does not pass the filter'),
+    .describe('If none is active: how many were replaced, withdrawn, undone or deleted'),
+  excluded: z
+    .array(z.string())
+    .optional()
+    .describe('Records that answer the question and do not pass the filter'),
   elsewhere: z
     .partialRecord(z.enum(FOUND_KINDS), z.int())
     .optional()
@@ -30,17 +33,17 @@ const looked = z.object({
 export type Looked = z.infer<typeof looked>;
 
 export const lookedField = () =>
-  looked.optional().describe('Given when nothing answers or nothing is listed: what was looked at');
+  looked.optional().describe('If nothing answers or nothing is listed: the records that were looked at');
 
 /** In the result of a search: what its reader must know before the results (T-8, RE-8). */
 export const answeredFields = () => ({
-  answered: z.literal(false).optional().describe('Given when no record shares enough of the words'),
+  answered: z.literal(false).optional().describe('If no record shares enough of the words'),
   looked: lookedField(),
   read_as: z
     .record(z.string(), z.string())
     .optional()
     .describe(
-      'Words that hardly any record has, each with what was looked for, too: other words for the same, or a near one where it may be mistyped',
+      'Words that hardly any record has, each with the words that were also searched for: other names for it, or a corrected spelling',
     ),
 });
 

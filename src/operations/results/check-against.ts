@@ -27,7 +27,7 @@ export const checks = () =>
     .array(check)
     .optional()
     .describe(
-      'Rules and failures in other words or another language, each once a session; alongside: or debates: in the reasoning settles one',
+      'Rules and failures that use other words or another language, each shown once a session: "alongside:" or "debates:" in the reasoning answers one',
     );
 
 /**
@@ -80,7 +80,7 @@ async function listed(tx: Tx, found: Near[], own?: string): Promise<Check[]> {
 }
 
 const HOW =
-  'Check it against these, in other words or another language. If one is meant, name it in the reasoning: alongside: (both hold) or debates:';
+  'Check the decision against these, which use other words or another language. If one applies, name it in the reasoning: alongside: (both hold) or debates:';
 /** Tokens of a line at most. */
 const LINE = 20;
 
@@ -98,7 +98,7 @@ const lineOf = ({ id, topic, text, strength, outcome }: Check) =>
 export function viewChecks(list: readonly Check[]): Block[] {
   if (list.length === 0) return [];
   return [
-    line('Check it against these, which are in other words or another language:'),
+    line('Check the decision against these, which use other words or another language:'),
     ...list.map((each) => indented(dim(lineOf(each)))),
   ];
 }

@@ -35,7 +35,7 @@ import { by, shownBy, shownTidied } from './writer.ts';
 
 /** A decision in a list: with its links, and with what hangs on it in short (G-5, O-4, O-8, O-9). */
 export const decisionRow = decisionRecord.extend({
-  ref: z.string().describe('The beginning of its id; every operation takes it'),
+  ref: z.string().describe('A prefix of its id; every operation accepts it'),
   status: z.enum(['active', 'withdrawn', 'superseded']),
   why: why(),
   edges: z.object({

@@ -22,8 +22,8 @@ const failure = z.object({
   id: z.string(),
   decision: z.string(),
   outcome_reason: z.string().nullable(),
-  by: z.string().optional().describe('What depends on it in between'),
-  now: z.string().optional().describe('What is active on its topic instead'),
+  by: z.string().optional().describe('The decision in between, which builds on it'),
+  now: z.string().optional().describe('The decision that is active on its topic now'),
 });
 
 const earlierFailure = failure.extend({
@@ -45,7 +45,7 @@ const twice = () =>
     .string()
     .optional()
     .describe(
-      'What machines that did not see each other decided on its topic, and the command that settles it',
+      'The versions that machines decided on its topic without knowing of each other, and the command that settles it',
     );
 
 /** Given for an axis or a lock that an import brought, until a person has reviewed it (Z-14). */

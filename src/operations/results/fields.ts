@@ -49,14 +49,14 @@ export const shownShare = (similarity: number | undefined): number | undefined =
 
 /** In the result of a search: given when the model did not answer. */
 export const degraded = () =>
-  z.string().optional().describe('Given when the model did not answer: found by words alone');
+  z.string().optional().describe('Set if the model did not answer, so that only words were compared');
 
 /** In the result of a search or a listing: which memory nothing was found in, since it may not be the one that was meant (K-3). */
-export const emptyWorkspace = () => z.string().optional().describe('Given when nothing was found');
+export const emptyWorkspace = () => z.string().optional().describe('Set if nothing was found');
 
 /** {@link emptyWorkspace} of a result that holds so many entries. */
 export const workspaceWhen = (isEmpty: boolean, workspace: string) => (isEmpty ? { workspace } : {});
 
 /** Of decisions in a result: the beginning of each id, which every operation takes. Models see it in place of the id. */
 export const refs = () =>
-  z.record(z.string(), z.string()).describe('The beginning of each id, which every operation takes');
+  z.record(z.string(), z.string()).describe('A prefix of each id, which every operation accepts');

@@ -43,7 +43,7 @@ async function hintsAmong(phrases: readonly string[]): Promise<{ kept: string[];
     ...wrong.slice(0, NAMED),
     ...(over > 0 ? [`${over} more`] : []),
     ...(right.length > kept.length
-      ? [`${right.length - kept.length} over the ${HINTS.most} that are taken`]
+      ? [`${right.length - kept.length} beyond the limit of ${HINTS.most}`]
       : []),
   ];
   const warnings =
@@ -61,8 +61,9 @@ function wrongWith(hint: string, isTelling: (hint: string) => boolean): string |
   const words = hint.split(' ').length;
   if (isBlank(hint)) return 'an empty one';
   if (!isStorable(hint)) return `${shown} has characters that no memory stores`;
-  if (words > HINTS.words) return `${shown} has ${words} words, at most ${HINTS.words} are taken`;
-  if (countCharacters(hint) > HINTS.characters) return `${shown} has over ${HINTS.characters} characters`;
+  if (words > HINTS.words) return `${shown} has ${words} words, more than ${HINTS.words}`;
+  if (countCharacters(hint) > HINTS.characters)
+    return `${shown} has more than ${HINTS.characters} characters`;
   return isTelling(hint) ? undefined : `${shown} is common or short: add a word, or name a package or call`;
 }
 /** Hints left out that are named, and characters of one. */

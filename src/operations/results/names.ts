@@ -23,7 +23,7 @@ const MARKS = { failed: '✗', withdrawn: '⊘', replaced: '↩', axis: 'axis', 
 export const named = z.object({
   kind: z.enum(FOUND_KINDS),
   id: z.string(),
-  ref: z.string().describe('The beginning of its id; every operation takes it'),
+  ref: z.string().describe('A prefix of its id; every operation accepts it'),
   title: z.string().optional().describe('Topic of a decision'),
   text: z.string().describe('Its first words'),
   why: z.string().optional().describe('Why it was decided, or failed'),

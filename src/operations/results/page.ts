@@ -6,7 +6,7 @@ import { type Block, dim, line } from '../view.ts';
 
 /** In the result of a listing: where its next page begins (W-6). */
 export const nextCursor = () =>
-  z.string().optional().describe('Given when there is more: the cursor of the next page');
+  z.string().optional().describe('If there is more: the cursor of the next page');
 
 /** A page that is asked for: where it begins, undefined for the first, and the cursor of a place in the same listing. */
 export interface AskedPage {
@@ -64,7 +64,7 @@ function placeOf<Found>(
   const found = read(cursor);
   if (found !== undefined) return found;
   throw invalid.wrong_form(
-    `${operation}: Expected "cursor" as an answer to the same question gave it, found "${cursor}". Take it from the answer before, leave the other fields as they were, or leave it out to begin anew.`,
+    `${operation}: Expected "cursor" from an answer to the same question, found "${cursor}". Give the cursor of the previous answer and leave the other fields unchanged, or leave "cursor" out for the first page.`,
   );
 }
 

@@ -16,7 +16,7 @@ export const since = () =>
   z
     .array(z.string())
     .optional()
-    .describe('What was decided, failed or was noted after it was saved: a step may be out of date');
+    .describe('Decisions, failures and notes that are newer than the checkpoint: a step may be out of date');
 
 /** What was decided, failed and was noted after a checkpoint, the newest first (T-18). @param id of the checkpoint */
 export async function sinceThen(tx: Tx, id: string): Promise<{ since?: string[] }> {

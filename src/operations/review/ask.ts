@@ -21,7 +21,7 @@ const TOKENS = { all: 3_900, rules: 1_600, save: 90, other: 45 };
 export const modelAsked = z.object({
   text: z.string(),
   asked: z.int().describe('How many saves it asks about'),
-  next: z.string().optional().describe('What before takes for the older ones'),
+  next: z.string().optional().describe('Give it as before, to ask about the older ones'),
 });
 
 /**

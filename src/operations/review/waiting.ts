@@ -20,10 +20,10 @@ export type Act = (typeof ACTS)[number];
 
 /** Something that waits for a person (V-3). */
 const waitingItem = z.object({
-  key: z.string().describe('reviewed takes it'),
+  key: z.string().describe('Give it to reviewed'),
   kind: z.enum(LISTED_KINDS),
   what: z.string().describe('What happened, such as decided, revised, noted'),
-  id: z.string().describe('By which show reads it; #38 for an observation'),
+  id: z.string().describe('Its name for show; #38 for an observation'),
   ref: z.string(),
   title: z.string().optional().describe('Its topic or title'),
   text: z.string(),
@@ -31,18 +31,18 @@ const waitingItem = z.object({
   changes: z
     .array(wordChange)
     .optional()
-    .describe('Word by word what its text replaced, of a decision that replaced another text'),
+    .describe('Of a decision that replaced another text: what differs, word by word'),
   strength: z.enum(STRENGTHS).optional().describe('Of an axis or a lock'),
   at: resultDate(),
   ...by(),
   branch: z.string().optional().describe('The git branch it was decided on'),
   session: z.string().optional(),
-  undo: chosenSave.optional().describe('What undo takes for it in saves'),
+  undo: chosenSave.optional().describe('Give it to undo, in saves'),
   others: z.int().optional().describe('How many other records were saved with it'),
   beware: z
     .array(z.string())
     .describe(
-      'In the language asked for: what it contradicts, overrides, binds or repeats, and why it failed',
+      'In the requested language: what it contradicts, overrides, binds or repeats, and why it failed',
     ),
   contradicts: z.array(z.string()).optional().describe('What it may contradict, by id'),
   acts: z.array(z.enum(ACTS)).describe('What can be done with it'),
