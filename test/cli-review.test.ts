@@ -103,9 +103,9 @@ describe('[V-3] precedent review', () => {
     await ask('mama_save', { topic: 'pay:type', decision: '금액은 소수로 다룬다' });
     await ask('mama_save', { topic: 'log:form', decision: 'Logs are JSON' });
     const text = await succeed(['review', '--list', '--limit', '1'], { env });
-    assert.match(text, /^먼저 볼 것 {2}1\n[\s\S]*! 필수 규칙과 어긋날 수 있음: “pay:amounts”/);
+    assert.match(text, /^먼저 확인할 것 {2}1\n[\s\S]*! 필수 규칙과 충돌할 수 있음: “pay:amounts”/);
     assert.match(text, /세션 \S+ \(claude-code\) {2}1\n/);
-    assert.match(text, /검토할 것 1개 더 있음: "precedent review --list --limit 2"/);
+    assert.match(text, /검토할 것이 1개 더 있음: "precedent review --list --limit 2"/);
   });
 
   it('[Z-14] is a list for an agent that has a terminal, which changes nothing', async (test) => {

@@ -336,7 +336,7 @@ export function review(engine: EngineUnderTest): void {
         ['everywhere', 'These hold everywhere', ['ui:toast', 'holds everywhere, though its topic is of ui']],
         [
           'replaced',
-          'These replaced what held',
+          'These replaced or changed active decisions',
           ['cache:ttl', 'replaces “Prices are cached for 10 minutes” (a person’s)'],
         ],
       ]);

@@ -93,7 +93,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     // What is read is shown: the forty newest of 46. Areas without any of them are named.
     assert.equal(await page.locator('.areas .rows > li').count(), 40);
     assert.equal(await page.locator('.areas section').count(), 12);
-    assert.match(await page.innerText('main'), /Older areas: global 2/);
+    assert.match(await page.innerText('main'), /Older scopes: global 2/);
     await area.locator('h2 a').click();
     await until(() => page.url().endsWith('#/list?q=scope%3Abooking'));
     await settled();
@@ -186,7 +186,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
   it('[X-1] active decisions and versions have one name and one number in every view', async (test) => {
     const { page, go } = await site.open(test);
     for (const [address, texts] of [
-      ['#/', ['46 active decisions in 13 areas', '46 active decisions', '6 failed versions', '1 withdrawn']],
+      ['#/', ['46 active decisions in 13 scopes', '46 active decisions', '6 failed versions', '1 withdrawn']],
       ['#/health', ['46 active decisions', '6 failed versions', '1 withdrawn', '59 versions']],
     ] as const) {
       await go(address);

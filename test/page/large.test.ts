@@ -36,7 +36,7 @@ describe('the page with thousands of decisions', { skip: NO_CHROMIUM }, () => {
     const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
     test.after(close);
     await settled();
-    assert.match(await page.innerText('main [role=status]'), /5,000 active decisions in 12 areas/);
+    assert.match(await page.innerText('main [role=status]'), /5,000 active decisions in 12 scopes/);
     assert.equal(await page.locator('.areas section').count(), 12);
     assert.equal(await page.locator('.areas .rows > li').count(), 40);
     const asked: string[] = [];

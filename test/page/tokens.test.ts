@@ -22,7 +22,7 @@ describe('tokens on the page', { skip: NO_CHROMIUM }, () => {
       ),
       '["",[]]',
     );
-    assert.match(await page.innerText('main'), /46 active decisions in 13 areas/);
+    assert.match(await page.innerText('main'), /46 active decisions in 13 scopes/);
     assert.equal(await page.evaluate('document.documentElement.outerHTML.includes("prec_")'), false);
     assert.deepEqual([said, foreign], [[], []]);
     await page.reload();
@@ -78,7 +78,7 @@ describe('tokens on the page', { skip: NO_CHROMIUM }, () => {
     await page.route('**/api/**', (route) => route.abort());
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
     await page.waitForSelector('header + [role=status] .warning');
-    assert.match(await page.innerText('main'), /46 active decisions in 13 areas/);
+    assert.match(await page.innerText('main'), /46 active decisions in 13 scopes/);
     await page.unroute('**/api/**');
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
     await page.waitForSelector('header + [role=status] .warning', { state: 'detached' });
@@ -88,6 +88,6 @@ describe('tokens on the page', { skip: NO_CHROMIUM }, () => {
     const { page } = await site.open(test);
     await site.server.api('narae/mama_save', { topic: 'new:thing', decision: 'It is new', reasoning: 'r' });
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
-    await page.waitForSelector('text=47 active decisions in 14 areas');
+    await page.waitForSelector('text=47 active decisions in 14 scopes');
   });
 });

@@ -12,7 +12,7 @@ describe('what a reader asks the page: why, and what changed', { skip: NO_CHROMI
     const { body } = await site.server.api('narae/timeline', { limit: 50 });
     const logged = body.entries as unknown as { topic?: string; title?: string; text: string }[];
     await page.click('main aside >> text=Show all changes');
-    await page.waitForSelector('main h1:text-is("What changed")');
+    await page.waitForSelector('main h1:text-is("Changes")');
     await settled();
     assert.deepEqual(
       await page.locator('main .rows > li .head > :first-child').allTextContents(),
@@ -174,7 +174,7 @@ describe('what a reader asks the page: why, and what changed', { skip: NO_CHROMI
     await go('#/rules?scope=booking');
     assert.match(
       await page.innerText('main'),
-      /Guiding, everywhere 2.*Binding, everywhere 1\s+global:money.*Binding in this scope 2.*Other decisions of this scope 3/s,
+      /Axes that hold everywhere 2.*Locks that hold everywhere 1\s+global:money.*Locks of this scope 2.*Other decisions of this scope 3/s,
     );
   });
 });

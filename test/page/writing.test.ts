@@ -140,7 +140,7 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await page.click(`main .home [aria-busy] > p ${button('Undo')}`);
     await until(async () => (await row('desk:lamp').count()) === 1);
     await settled();
-    await row('desk:lamp').locator(button('Make binding')).click();
+    await row('desk:lamp').locator(button('Make it a lock')).click();
     await until(async () => (await row('desk:lamp').count()) === 0);
     assert.deepEqual(await topics(), [['lock', 'page']]);
     const long = `Desks have ${'wide and '.repeat(60)}flat tops`;
@@ -370,7 +370,7 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     const topics = () => page.locator('section:has(#binding) .head a').allInnerTexts();
     assert.match(
       (await page.locator('main h2').allInnerTexts()).join(),
-      /^What binds .*,Failed lately \d+ of \d+,/,
+      /^Rules .*,Recent failures \d+ of \d+,/,
     );
     assert.deepEqual((await topics()).slice(0, 3), ['global:language', 'global:time', 'auth:admin']);
     await go('#/?at=2026-10-10');

@@ -108,14 +108,14 @@ const SAID = 80;
 const EN: Words = {
   titles: {
     twice: 'Decided twice: which holds?',
-    replacedThere: 'Replaced on another machine: does it hold?',
+    replacedThere: 'Replaced on another machine: does the new one hold?',
     harm: 'Look at these first',
     everywhere: 'These hold everywhere',
     imported: 'An import brought these rules',
     copies: 'These may still say what was replaced',
     files: 'Files still say what these replaced',
-    replaced: 'These replaced what held',
-    binds: 'These bind where they were saved',
+    replaced: 'These replaced or changed active decisions',
+    binds: 'These bind one scope',
     close: 'These are close to other decisions',
     alike: 'These say nearly the same',
     session: 'Session',
@@ -194,14 +194,14 @@ const KO: Words = {
   titles: {
     twice: '결정이 둘로 갈림: 어느 것이 유효한가요?',
     replacedThere: '다른 컴퓨터에서 대체됨: 새 결정이 유효한가요?',
-    harm: '먼저 볼 것',
-    everywhere: '모든 곳에 적용되는 것',
-    imported: '가져오기로 들어온 규칙',
+    harm: '먼저 확인할 것',
+    everywhere: '모든 곳에 적용되는 규칙',
+    imported: '가져오기로 추가된 규칙',
     copies: '대체된 내용이 남아 있을 수 있는 것',
     files: '옛 내용이 아직 파일에 남아 있는 결정',
     replaced: '유효하던 결정을 대체하거나 바꾼 것',
     binds: '한 범위에만 적용되는 규칙',
-    close: '다른 결정과 가까운 것',
+    close: '다른 결정과 비슷한 것',
     alike: '거의 같은 내용',
     session: '세션',
     revisit: '다시 볼 때가 된 결정',
@@ -213,8 +213,8 @@ const KO: Words = {
   session: (id, via) => `세션 ${id}${via === undefined ? '' : ` (${via})`}`,
   contradicts: (other, ref) =>
     other.strength === 'normal'
-      ? `다음과 어긋나거나 겹칠 수 있음:${named(other.topic)} ${quoted(other.text)} (${ref})`
-      : `${STRENGTH[other.strength]}과 어긋날 수 있음:${named(other.topic)} ${quoted(other.text)} (${ref})`,
+      ? `다음 결정과 충돌하거나 중복될 수 있음:${named(other.topic)} ${quoted(other.text)} (${ref})`
+      : `${STRENGTH[other.strength]}과 충돌할 수 있음:${named(other.topic)} ${quoted(other.text)} (${ref})`,
   hinted: ({ rule: other, hints, ref }) =>
     `“${hints.join('”, “')}”에 관한 ${other.outcome === 'failed' ? '실패한 결정' : STRENGTH[other.strength]}${named(other.topic)}: ${quoted(other.text)} (${ref})`,
   marked: ({ how, other, scope = '' }) => {
@@ -224,9 +224,9 @@ const KO: Words = {
       `${rule}${(other.topic ?? '') && `${quoted(other.topic ?? '', NAMED)} `}${quoted(other.text)} (${other.ref})`;
     return `모델의 판단: ${
       {
-        contradicts: `다음과 어긋남: ${named}`,
-        repeats: `다음과 같은 내용: ${named}`,
-        wide: `범위가 너무 넓음: ${scope}에 속함`,
+        contradicts: `다음과 충돌: ${named}`,
+        repeats: `다음과 중복: ${named}`,
+        wide: `범위가 너무 넓음: ${scope}에 두는 것이 적절함`,
         strong: '구속력이 지나침',
       }[how]
     }`;
@@ -234,7 +234,7 @@ const KO: Words = {
   repeatsOther: ({ text, outcomeReason }) =>
     `비슷한 결정이 실패했음: ${quoted(text)} — ${reasonInKorean(outcomeReason)}`,
   repeats: ({ version, decision, outcomeReason }) =>
-    `실패한 결정을 되풀이함: v${version} ${quoted(decision)} — ${reasonInKorean(outcomeReason)}`,
+    `실패한 결정을 반복함: v${version} ${quoted(decision)} — ${reasonInKorean(outcomeReason)}`,
   buildsOn: ({ decision, outcomeReason }, name) =>
     `실패한 결정에 의존함: ${name === undefined ? '' : `${name} `}${quoted(decision)} — ${reasonInKorean(outcomeReason)}`,
   overriding: ({ was, now, gone }) => ({
@@ -247,7 +247,7 @@ const KO: Words = {
   facts: { axis: STRENGTH.axis, lock: STRENGTH.lock, worked: '성공한 결정', person: '사람이 한 결정' },
   binds: ({ scope, strength }) =>
     `${scope === GLOBAL_SCOPE ? '모든 곳' : scope}에 적용되는 ${STRENGTH[strength]}`,
-  close: (other, ref) => `가까운 결정:${named(other.topic)} ${quoted(other.text)} (${ref})`,
+  close: (other, ref) => `비슷한 결정:${named(other.topic)} ${quoted(other.text)} (${ref})`,
   widened: (scope) => `주제는 ${scope}에 속하지만 모든 곳에 적용됨`,
   personSaid: (outcome, reason) =>
     `사람이 기록한 결과: ${OUTCOME[outcome] ?? outcome}${reason === null ? '' : ` (${quoted(reason)})`}`,
@@ -266,16 +266,16 @@ const KO: Words = {
     `대체함(${by.author || '다른 컴퓨터'}): ${STRENGTH[was.strength]} ${quoted(was.text)}`,
   failed: (reason) => `실패: ${reason}`,
   due: (day) => `다시 볼 날: ${day}`,
-  noted: (id, title) => `그 뒤의 관찰: #${id} ${quoted(title)}`,
+  noted: (id, title) => `이후 노트: #${id} ${quoted(title)}`,
   vanished: ({ pattern, heir }) =>
     heir === undefined ? `없어진 파일: ${pattern}` : `옮겨진 파일: ${pattern} → ${heir}`,
   more: (count) => `외 ${count}개`,
-  left: (count, all) => `검토할 것 ${count}개 더 있음: "precedent review --list --limit ${all}"`,
+  left: (count, all) => `검토할 것이 ${count}개 더 있음: "precedent review --list --limit ${all}"`,
   uncompared: (count, all) =>
     `에이전트가 예전에 한 결정 ${count}개는 아직 비교하지 않음: "precedent review --list --limit ${all}"`,
   nothing: (workspace) => `기억 ${workspace}에 검토할 것이 없음`,
   older: (count) =>
-    `에이전트가 예전에 저장한 ${count}개는 아직 아무도 보지 않음: "precedent review --since 6w"`,
+    `에이전트가 예전에 저장한 ${count}개는 아직 아무도 검토하지 않음: "precedent review --since 6w"`,
 };
 
 const reasonInKorean = (reason: string | null) =>
