@@ -1,5 +1,5 @@
 /** Names of conversations that hold a name: that of an account, or of a token. */
-const NAMED = /^(cli|http):/;
+const FACE = /^(cli|http):/;
 
 /** The conversation of a person at the command line (M-12). */
 export function cliConversation(account: string): string {
@@ -13,7 +13,7 @@ export function cliConversation(account: string): string {
 export function unnamedConversations(): (conversation: string) => string {
   let count = 0;
   return (conversation) => {
-    const [, face] = NAMED.exec(conversation) ?? [];
+    const [, face] = FACE.exec(conversation) ?? [];
     return face === undefined ? conversation : `${face}:${++count}`;
   };
 }

@@ -6,8 +6,8 @@ import { dayOf, iso } from './text/moment.ts';
 import { quoted } from './text/text.ts';
 
 /** Characters that are quoted of a text where nothing else is said, sides that are named, and characters of an id. */
-const QUOTED = 160;
-const NAMED = 3;
+const LONGEST_TEXT = 160;
+const MOST_SIDES = 3;
 const SHORT = 8;
 
 /** How a reader's language says what is known of a side. */
@@ -29,7 +29,7 @@ const EN: SideWords = {
  * Each side in a line, with its author or machine where these tell the sides apart.
  * @param limit characters that are quoted of a text at most
  */
-export function sidesOf(sides: Side[], limit = QUOTED, words = EN): string[] {
+export function sidesOf(sides: Side[], limit = LONGEST_TEXT, words = EN): string[] {
   const differIn = (field: 'author' | 'host') => new Set(sides.map((side) => side[field])).size > 1;
   const isShort = new Set(sides.map(({ id }) => id.slice(0, SHORT))).size === sides.length;
   return sides.map(({ id, text, strength, withdrawn, author, host, createdAt, ...how }) => {
@@ -64,6 +64,6 @@ export const someBinds = (sides: Side[]): boolean =>
 
 /** The sides of a decision that machines made without seeing each other, for readers of the active one. */
 export function decidedTwice(sides: Side[]): string {
-  const more = sides.length > NAMED ? ` and ${sides.length - NAMED} more` : '';
-  return `${sidesOf(sides).slice(-NAMED).join(' and ')}${more}. A person settles it: ${settling(sides.at(-1) as Side)}${someBinds(sides) ? '; until then all of it binds' : ''}`;
+  const more = sides.length > MOST_SIDES ? ` and ${sides.length - MOST_SIDES} more` : '';
+  return `${sidesOf(sides).slice(-MOST_SIDES).join(' and ')}${more}. A person settles it: ${settling(sides.at(-1) as Side)}${someBinds(sides) ? '; until then all of it binds' : ''}`;
 }

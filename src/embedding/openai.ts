@@ -19,7 +19,7 @@ export interface OpenAiOptions {
 }
 
 /** Characters of an error's message that are shown. */
-const QUOTED = 200;
+const LONGEST_QUOTE = 200;
 /** A message that has this many characters in a row of a text repeats the text. */
 const RUN = 12;
 /** Milliseconds before the second try when the endpoint asks for no other pause. */
@@ -198,12 +198,12 @@ function quotedError(body: string, sent: string[]): string {
   const error = property(json, 'error');
   const said = [property(error, 'message'), error, property(json, 'message'), property(json, 'detail')]
     .find((candidate) => typeof candidate === 'string')
-    ?.slice(0, QUOTED * 20)
+    ?.slice(0, LONGEST_QUOTE * 20)
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim();
   // More is looked at than is shown, so that no repetition begins at the end of what is shown.
-  if (!said || repeats(said.slice(0, QUOTED * 4), sent)) return '';
-  const shown = [...said].slice(0, QUOTED - 1).join('');
+  if (!said || repeats(said.slice(0, LONGEST_QUOTE * 4), sent)) return '';
+  const shown = [...said].slice(0, LONGEST_QUOTE - 1).join('');
   return `: ${shown.length < said.length ? `${shown}…` : shown}`;
 }
 

@@ -29,7 +29,7 @@ export interface FoundSource {
 /** Names that a kind is shown by. */
 const EXAMPLES = 3;
 /** Characters of such a name. */
-const NAMED = 72;
+const LONGEST_TITLE = 72;
 
 /** Options of an import, for a person. */
 export type Asked = Omit<Reading, 'home'>;
@@ -121,7 +121,7 @@ function foundAt({ name, what, read }: Importer, path: string, machine: Machine)
 function nameOf(fact: AnyFact): string {
   const named = ['text', 'title', 'summary', 'key'].map((name) => Reflect.get(fact, name) as unknown);
   const [name = ''] = named.filter((each) => typeof each === 'string' && each !== '') as string[];
-  return begun(name.split('\n')[0] ?? '', NAMED);
+  return begun(name.split('\n')[0] ?? '', LONGEST_TITLE);
 }
 
 function holdsOf(read: () => Facts): Pick<FoundSource, 'holds' | 'examples' | 'plan' | 'problem'> {

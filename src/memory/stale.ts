@@ -25,7 +25,7 @@ export interface Stale<Of extends Corrected = Corrected> {
 }
 
 /** Characters that are quoted of a sentence and of what replaced it. */
-const QUOTED = 160;
+const LONGEST_QUOTE = 160;
 
 /**
  * The sentences of files that still say what was replaced, withdrawn or failed (CC-2), by file and line: each with the correction
@@ -48,7 +48,7 @@ export function staleIn<Of extends Corrected>(
     const of = twins.sort((a, b) => b.closeness - a.closeness).map((each) => each.of);
     if (!said || !of[0]) return [];
     const { file, line, text } = said;
-    return [{ file, line, sentence: quoted(text, QUOTED), says: saidOf(of[0]), of }];
+    return [{ file, line, sentence: quoted(text, LONGEST_QUOTE), says: saidOf(of[0]), of }];
   });
   return {
     stale: stale.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line)),
@@ -71,6 +71,6 @@ export async function staleRead(
 function saidOf({ id, topic, how, version, newest, old, next }: Corrected): string {
   const name = (topic ?? id).replace(/[“”]/g, '"');
   if (how === 'replaced')
-    return `what ${name} v${version} said; v${newest} says: ${quoted(next ?? '', QUOTED)}`;
-  return `what ${name} v${version} said, which ${how === 'failed' ? 'failed' : 'was withdrawn'}: ${quoted(old, QUOTED)}`;
+    return `what ${name} v${version} said; v${newest} says: ${quoted(next ?? '', LONGEST_QUOTE)}`;
+  return `what ${name} v${version} said, which ${how === 'failed' ? 'failed' : 'was withdrawn'}: ${quoted(old, LONGEST_QUOTE)}`;
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { invalid } from '../domain/error.ts';
 import { outcomeSaid } from '../domain/outcome.ts';
 import { listIn } from '../domain/place-written.ts';
-import { countCharacters, isBlank } from '../domain/text/text.ts';
+import { countCharacters, firstOf, isBlank } from '../domain/text/text.ts';
 import { checkSize } from './bounds.ts';
 import type { Operation } from './operation.ts';
 
@@ -125,7 +125,10 @@ function explain(
   const found = describe(value);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return ['unknown_field', `Expected only the fields ${known.join(', ')}, found ${listed(issue.keys)}.`];
+      return [
+        'unknown_field',
+        `Expected only the fields ${known.join(', ')}, found ${firstOf(issue.keys.map(quoted), SHOWN_KEYS)}.`,
+      ];
     case 'invalid_type':
       return [
         value === undefined ? 'missing' : 'wrong_type',
@@ -162,11 +165,6 @@ function member(value: unknown, key: PropertyKey): unknown {
 
 const SHOWN_CHARACTERS = 40;
 const SHOWN_KEYS = 5;
-
-function listed(keys: string[]): string {
-  const more = keys.length > SHOWN_KEYS ? ` and ${keys.length - SHOWN_KEYS} more` : '';
-  return keys.slice(0, SHOWN_KEYS).map(quoted).join(', ') + more;
-}
 
 /** A value in a few words, for messages. */
 export function describe(value: unknown): string {

@@ -19,7 +19,7 @@ import { viewWholeThenNames, wholeThenNames } from './results/names.ts';
 import { askedPage, moreWith, nextCursor, pageAsked } from './results/page.ts';
 
 /** Characters shown of each text. */
-const SHOWN = 400;
+const LONGEST_TEXT = 400;
 /** The filter is among the words of the question. */
 const { filter: _, ...narrowing } = logFilter();
 
@@ -68,7 +68,7 @@ export const search = defineOperation({
       from: shown,
       eligible,
     });
-    const results = await foundEntries(tx, found, asked, { shown: SHOWN });
+    const results = await foundEntries(tx, found, asked, { shown: LONGEST_TEXT });
     return {
       ...answeredWhen(isAnswered, asked),
       ...(!isAnswered &&

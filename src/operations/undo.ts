@@ -19,7 +19,7 @@ import { iso, resultDate, written } from './results/fields.ts';
 import { counted, date, dim, good, indented, line, shortId, strong } from './view.ts';
 
 /** Characters of a text that is undone. */
-const SHOWN = 200;
+const LONGEST_TEXT = 200;
 
 export const undo = defineOperation({
   name: 'undo',
@@ -103,8 +103,8 @@ export const undo = defineOperation({
         kind,
         id,
         ...(name !== '' && { name }),
-        text: cut(text, SHOWN),
-        becomes: cut(becomes, SHOWN),
+        text: cut(text, LONGEST_TEXT),
+        becomes: cut(becomes, LONGEST_TEXT),
         ...(strength !== 'normal' && { strength }),
       })),
       ...(needs && { needs }),

@@ -47,7 +47,7 @@ const VALUE = new RegExp(
   'gu',
 );
 /** A name that ends in a version: node20, python3.12, sha256. */
-const NAMED = /(?<![\p{L}\p{N}])([a-z]+)(\d+(?:\.\d+)*)(?![\p{L}\p{N}])/gu;
+const NUMBERED_NAME = /(?<![\p{L}\p{N}])([a-z]+)(\d+(?:\.\d+)*)(?![\p{L}\p{N}])/gu;
 /** Spans of time without a number. */
 const SPANS: readonly [RegExp, string][] = [
   [/(\d):00\b/g, '$1'],
@@ -63,7 +63,7 @@ const SPANS: readonly [RegExp, string][] = [
 /** The numbers of a text: 10 minutes, ten minutes, 10분, Node 20, node20, 두 명. A rate, "100 requests a minute", has one. */
 export function valuesIn(text: string): Value[] {
   const plain = SPANS.reduce((all, [span, number]) => all.replace(span, number), text.toLowerCase());
-  const named = [...plain.matchAll(NAMED)].map(([number, unit]) => ({ number, unit }));
+  const named = [...plain.matchAll(NUMBERED_NAME)].map(([number, unit]) => ({ number, unit }));
   const values = [...plain.matchAll(VALUE)].map(([, number, counted, after = '']) => {
     const name = /^[만천억]|^바이트/.exec(after)?.[0] ?? unitOf(after);
     const amount = counted ? String(COUNTED.indexOf(counted)) : numberOf(number ?? '');

@@ -8,7 +8,7 @@ import { isDay, LATEST } from '../text/moment.ts';
 import { redactDeep } from '../text/redaction.ts';
 import { withLineFeeds } from '../text/storable.ts';
 import { cutSequences } from '../text/terminal.ts';
-import { countCharacters, LIMITS, normalizeName } from '../text/text.ts';
+import { countCharacters, firstOf, LIMITS, normalizeName } from '../text/text.ts';
 import type { AnyFact, CheckpointFact, DecisionFact, Facts, ObservationFact } from './facts.ts';
 
 /** The replacement for a NUL of a source: no database holds one. */
@@ -16,8 +16,8 @@ const NUL = '\u2400';
 /** Digits of a hash that tell two long names apart that begin alike. */
 const DIGITS = 8;
 /** How many observations a warning names, and how many characters of each title. */
-const NAMED = 3;
-const NAMED_CHARACTERS = 60;
+const MOST_TITLES = 3;
+const LONGEST_TITLE = 60;
 /**
  * Cleans the facts of a reader as `receive` cleans an input (D-16, K-7, Z-9): private parts are
  * redacted, secrets masked, terminal sequences cut, NUL and halves of characters replaced, and times cut to whole
@@ -57,12 +57,11 @@ export function cleanFacts(facts: Facts, { keepsSecrets = false }: { keepsSecret
 /** Kept texts that a search would not find. */
 function warningsOf({ observations }: Facts): string[] {
   const long = observations.filter(({ content }) => isLong(content, LIMITS.content));
-  const named = long.slice(0, NAMED).map(({ title }) => `"${begun(title, NAMED_CHARACTERS)}"`);
-  const more = long.length > NAMED ? ` and ${long.length - NAMED} more` : '';
+  const titles = long.map(({ title }) => `"${begun(title, LONGEST_TITLE)}"`);
   return long.length === 0
     ? []
     : [
-        `Expected observations of at most ${LIMITS.content} characters, found longer ones: ${named.join(', ')}${more}. The record of each holds its first part; the whole text is kept with its source, and is not searched.`,
+        `Expected observations of at most ${LIMITS.content} characters, found longer ones: ${firstOf(titles, MOST_TITLES)}. The record of each holds its first part; the whole text is kept with its source, and is not searched.`,
       ];
 }
 

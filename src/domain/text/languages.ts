@@ -9,7 +9,7 @@ const ENGLISH = /\b(?:the|an?|is|are|to|of|and|in|for|no|not|with|on|by|from|as|
 /** The share of the letters of a text that say its language: a Korean one has English names in it. */
 const TELLING = 0.2;
 /** The share of the texts that a language has at least to be named. */
-const NAMED = 0.05;
+const LEAST_SHARE = 0.05;
 
 export type Language = keyof typeof SIGNS | 'English';
 
@@ -29,7 +29,7 @@ export function languagesOf(texts: readonly string[]): Language[] {
     (each) => each,
   );
   return [...found]
-    .filter(([, { length }]) => length >= texts.length * NAMED)
+    .filter(([, { length }]) => length >= texts.length * LEAST_SHARE)
     .sort(([one, a], [other, b]) => b.length - a.length || one.localeCompare(other))
     .map(([language]) => language);
 }

@@ -75,7 +75,7 @@ export function excerpt(text: string, limit: number, full: string, lacking = 0):
 }
 
 /** The most that a warning quotes of a text, in characters. */
-const QUOTED = 160;
+const LONGEST_QUOTE = 160;
 /** Code units of a text that are read for it. */
 const READ = 2_000;
 
@@ -84,13 +84,17 @@ const READ = 2_000;
  * whole, or "…" says that it is not: a first sentence alone may say the opposite of the rule (T-1).
  * @param limit characters of it at most
  */
-export function quoted(text: string, limit = QUOTED): string {
+export function quoted(text: string, limit = LONGEST_QUOTE): string {
   // The text may be long. Its own quotation marks must not end the quotation.
   const line = text.slice(0, READ).trim().replace(/\s+/g, ' ').replace(/[“”]/g, '"');
   const characters = [...line];
   const isWhole = text.length <= READ && characters.length <= limit;
   return `“${characters.slice(0, limit).join('').trimEnd()}${isWhole ? '' : ' …'}”`;
 }
+
+/** Names in a sentence, at most so many: "a, b and 3 more". */
+export const firstOf = (names: readonly string[], most: number): string =>
+  names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
 
 /** The most that is quoted of a text that must be known whole, in characters. */
 const QUOTED_WHOLE = 600;

@@ -21,7 +21,7 @@ const MOST = 3;
 /** What is shown next to the surest record, and is not relevant enough by itself, is as sure as this share of it at least (T-10). */
 const NEAR = 0.6;
 /** What a record tells of a prompt that names it: more than words do. */
-const NAMED = 9;
+const SURE_BY_NAME = 9;
 /** Characters of an observation that count: it may hold a whole log. */
 const READ = 400;
 
@@ -125,7 +125,7 @@ async function tellingRecords(tx: Tx, prompt: PromptRead, isReferring: boolean):
     const isMeant = isNamed(prompt.names, each, said);
     if (isReferring && !isMeant) return [];
     const verdict = isMeant
-      ? ({ is: 'high', matched: NAMED } as const)
+      ? ({ is: 'high', matched: SURE_BY_NAME } as const)
       : relevanceOf(known, { ...said, rank });
     return [{ each, ...verdict }];
   });

@@ -76,17 +76,17 @@ export const mamaLoadCheckpoint = defineOperation({
 });
 
 /** Checkpoints of others that are named at most, and characters of each. */
-const NAMED = 5;
-const QUOTED = 80;
+const MOST_OTHERS = 5;
+const LONGEST_SUMMARY = 80;
 
 /** Whoever takes over the work of somebody else sees that there is where they stopped. */
 async function ofOthers(tx: Tx, author: string): Promise<{ others?: string[] }> {
-  const newest = await newestOfOthers(tx, author, NAMED);
+  const newest = await newestOfOthers(tx, author, MOST_OTHERS);
   if (newest.length === 0) return {};
   const refOf = await shortIds(tx, 'checkpoints', idsOf(newest));
   const others = newest.map(
     ({ id, author, createdAt, summary }) =>
-      `${shownAuthor(author) || 'unnamed'}, ${dayOf(iso(createdAt))}: ${quoted(summary, QUOTED)} (${refOf(id)})`,
+      `${shownAuthor(author) || 'unnamed'}, ${dayOf(iso(createdAt))}: ${quoted(summary, LONGEST_SUMMARY)} (${refOf(id)})`,
   );
   return { others };
 }

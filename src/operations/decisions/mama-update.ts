@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import { invalid } from '../../domain/error.ts';
 import { OUTCOMES, overruledWarning } from '../../domain/outcome.ts';
-import { LIMITS, quoted } from '../../domain/text/text.ts';
+import { firstOf, LIMITS, quoted } from '../../domain/text/text.ts';
 import { dependentsOf } from '../../store/decisions/edge.ts';
 import { recordOutcome } from '../../store/decisions/outcome.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
@@ -74,17 +74,18 @@ export const mamaUpdate = defineOperation({
 /** That active decisions depend on what failed: now is when somebody looks (T-7). */
 function dependentsWarning(dependents: { id: string; topic: string | null; text: string }[]): string[] {
   if (dependents.length === 0) return [];
-  const names = dependents
-    .slice(0, NAMED)
-    .map(({ id, topic, text }) => `${topic ?? shortId(id)} ${quoted(text, QUOTED)} (${shortId(id)})`);
-  const more = dependents.length > NAMED ? ` and ${dependents.length - NAMED} more` : '';
-  return [`⚠️ ${counted(dependents.length, 'active decision')} built on this: ${names.join(', ')}${more}`];
+  const names = dependents.map(
+    ({ id, topic, text }) => `${topic ?? shortId(id)} ${quoted(text, LONGEST_TEXT)} (${shortId(id)})`,
+  );
+  return [
+    `⚠️ ${counted(dependents.length, 'active decision')} built on this: ${firstOf(names, MOST_DEPENDENTS)}`,
+  ];
 }
 const NO_REASON =
   '⚠️ No reason was recorded for this failure. Record it again with one, so that others know whether to try it again';
 /** Dependents that are named, and characters of what they say. */
-const NAMED = 5;
-const QUOTED = 80;
+const MOST_DEPENDENTS = 5;
+const LONGEST_TEXT = 80;
 
 /** What is said no longer, now that it failed. */
 const failedText = ({ text, rootId, version }: Decision) => ({ old: text, rootId, from: version });

@@ -11,7 +11,7 @@ import { foundEntries } from './found.ts';
 import { notComparedWith } from './others.ts';
 
 /** Names of what the filter leaves out that are given at most; characters of each that are read for it. */
-const NAMED = 5;
+const MOST_LEFT_OUT = 5;
 const LENGTH = 200;
 
 /** A search, as far as "no" is explained (RE-8). */
@@ -46,7 +46,7 @@ export async function lookedFor(
   const isNone = own.records === 0;
   const there = isNone ? await valuesGiven(tx, filter, FILTERED) : [];
   const { found = [], asked } = elsewhere ?? {};
-  const leftOut = isFiltered ? found.filter(({ kind }) => kinds.includes(kind)).slice(0, NAMED) : [];
+  const leftOut = isFiltered ? found.filter(({ kind }) => kinds.includes(kind)).slice(0, MOST_LEFT_OUT) : [];
   const entries = asked ? await foundEntries(tx, leftOut, asked, { shown: LENGTH }) : [];
   const others = found.filter(({ kind }) => !kinds.includes(kind));
   return {

@@ -170,14 +170,17 @@ async function withReasons(tx: Tx, words: Named[], room: number): Promise<Named[
 }
 
 /** Topics that a search names at most. */
-const NAMED = 12;
+const MOST_TOPICS = 12;
 
 /** The topics of rules and failures in another language than a question, which no words of it could find (RE-8). */
 export async function notComparedWith(tx: Tx, question: string): Promise<string[]> {
   const topics = (await rulesAndFailures(tx))
     .filter(({ text }) => isInOtherScript(text, question))
     .flatMap((each) => called(each) ?? firstWords(each.text));
-  return [...topics.slice(0, NAMED), ...(topics.length > NAMED ? [`${topics.length - NAMED} more`] : [])];
+  return [
+    ...topics.slice(0, MOST_TOPICS),
+    ...(topics.length > MOST_TOPICS ? [`${topics.length - MOST_TOPICS} more`] : []),
+  ];
 }
 
 /** The topics and how many are not named, as a reader sees them. */

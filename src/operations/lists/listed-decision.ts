@@ -17,7 +17,7 @@ import { shownBy, shownTidied } from '../results/writer.ts';
 import { dim, entry, indented, type View, warn } from '../view.ts';
 
 /** Characters of a decision in a list; decision_get and show have all. */
-const SHOWN = 400;
+const LONGEST_TEXT = 400;
 
 /** What is shown of a failure where nobody said why it failed. */
 const NO_REASON = 'no reason given';
@@ -57,7 +57,7 @@ export async function listedDecisions(
     const failure = failureOf(decision);
     return {
       ...omit(toDecisionRow(decision, of), 'reasoning', 'edges', 'why', 'earlier_failure', 'failed_basis'),
-      text: full ? decision.text : cut(decision.text, SHOWN),
+      text: full ? decision.text : cut(decision.text, LONGEST_TEXT),
       ...(why && { why }),
       ...(failure && { failure }),
       ...(failedAt !== undefined && { failed_at: iso(failedAt) }),

@@ -16,7 +16,7 @@ import { by, shownBy, toBy } from '../results/writer.ts';
 import { entry, type View } from '../view.ts';
 
 /** Characters of a text in the log; `show` has all. */
-const SHOWN = 200;
+const LONGEST_TEXT = 200;
 
 /** What happened, as the log tells it (U-3). */
 export const logged = z.object({
@@ -50,7 +50,7 @@ export function toLogged({ source, at }: Happened, reported: Reported, full: boo
   const why = reasonOf({ reasoning });
   const own = reported.text ?? '';
   const text = (reported.change && changed(reported)) || (source === 'anchor' ? anchorText(own) : own);
-  const shown = (each: string) => (full ? each.trim() : cut(each.trim(), SHOWN));
+  const shown = (each: string) => (full ? each.trim() : cut(each.trim(), LONGEST_TEXT));
   return {
     kind: source === 'revision' ? 'observation' : source,
     ...(reported.of && { of: reported.of }),

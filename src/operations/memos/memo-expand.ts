@@ -24,9 +24,9 @@ import { dim, good, indented, line } from '../view.ts';
 
 /** Records that a step names at most, and characters of each. */
 const RECORDS = 5;
-const SHOWN = 200;
+const LONGEST_TEXT = 200;
 /** Memos that a refusal names. */
-const NAMED = 3;
+const MOST_MEMOS = 3;
 
 export const memoExpand = defineOperation({
   name: 'memo_expand',
@@ -118,7 +118,7 @@ async function recordsAround(tx: Tx, memo: StoredMemo, found: string[]) {
   return newest.map(({ kind, id, title, text }) => ({
     kind,
     id: kind === 'memo' ? memoId(String(id)) : kind === 'decision' ? decisionId(String(id)) : `#${id}`,
-    text: cut(title === null ? text : `${title}: ${text}`, SHOWN),
+    text: cut(title === null ? text : `${title}: ${text}`, LONGEST_TEXT),
   }));
 }
 
@@ -137,7 +137,7 @@ async function lastMemo(tx: Tx, named: string | undefined): Promise<StoredMemo> 
 /** The refusal where no memo can be meant. It names the newest. */
 async function noMemo(tx: Tx, named: string | undefined): Promise<PrecedentError> {
   const where = named === undefined ? 'this conversation' : `session "${named}"`;
-  const newest = await newestMemos(tx, NAMED);
+  const newest = await newestMemos(tx, MOST_MEMOS);
   const advice =
     newest.length === 0
       ? 'Save one with memo_save.'

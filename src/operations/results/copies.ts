@@ -10,7 +10,7 @@ import type { Tx } from '../../store/tx.ts';
 import { indented, warn } from '../view.ts';
 
 /** Records that an answer names at most. */
-const NAMED = 3;
+const MOST_COPIES = 3;
 /** Characters of a text and of a title. */
 const TEXT = 80;
 const TITLE = 60;
@@ -19,7 +19,7 @@ const TITLE = 60;
 export async function copyWarnings(tx: Tx, corrected: Correction & Source, id?: string): Promise<string[]> {
   const copies = await copiesOf(tx, corrected);
   const verb = corrected.next === undefined ? 'no longer holds' : 'you replaced';
-  return copies.slice(0, NAMED).map((copy, at, all) => {
+  return copies.slice(0, MOST_COPIES).map((copy, at, all) => {
     const [how, where] = CORRECTED[copy.kind];
     const isFirst = all.findIndex(({ kind }) => kind === copy.kind) === at;
     const both = at === 0 && id !== undefined ? `; if both hold, write into ${where}: alongside: ${id}` : '';
@@ -94,7 +94,7 @@ export async function warnedCopies(
 /** That a record says what was replaced, withdrawn or failed elsewhere, for its writer. */
 async function outdatedWarnings(tx: Tx, record: Compared): Promise<string[]> {
   const found = await outdatedIn(tx, record);
-  return found.slice(0, NAMED).map((each) => `⚠️ may say what ${said(each)}`);
+  return found.slice(0, MOST_COPIES).map((each) => `⚠️ may say what ${said(each)}`);
 }
 
 /** What happened to what a record says: was replaced, and by what. */
@@ -118,4 +118,4 @@ export const viewOutdated = ({ outdated = [] }: { outdated?: string[] | undefine
   outdated.map((each) => indented(warn(`! ${each}`)));
 
 export const notesOf = (found: Outdated[]) =>
-  found.slice(0, NAMED).map((each) => `may still say what ${said(each)}`);
+  found.slice(0, MOST_COPIES).map((each) => `may still say what ${said(each)}`);

@@ -38,9 +38,9 @@ async function hintsAmong(phrases: readonly string[]): Promise<{ kept: string[];
   const right = read.filter(({ wrong }) => wrong === undefined).map(({ hint }) => hint);
   const kept = right.slice(0, HINTS.most);
   const wrong = read.flatMap((each) => each.wrong ?? []);
-  const over = wrong.length - NAMED;
+  const over = wrong.length - MOST_WRONG;
   const left = [
-    ...wrong.slice(0, NAMED),
+    ...wrong.slice(0, MOST_WRONG),
     ...(over > 0 ? [`${over} more`] : []),
     ...(right.length > kept.length
       ? [`${right.length - kept.length} beyond the limit of ${HINTS.most}`]
@@ -57,7 +57,7 @@ async function hintsAmong(phrases: readonly string[]): Promise<{ kept: string[];
 
 /** What is wrong with a hint, for a warning. */
 function wrongWith(hint: string, isTelling: (hint: string) => boolean): string | undefined {
-  const shown = quoted(hint, QUOTED);
+  const shown = quoted(hint, LONGEST_HINT);
   const words = hint.split(' ').length;
   if (isBlank(hint)) return 'an empty one';
   if (!isStorable(hint)) return `${shown} has characters that no memory stores`;
@@ -67,5 +67,5 @@ function wrongWith(hint: string, isTelling: (hint: string) => boolean): string |
   return isTelling(hint) ? undefined : `${shown} is common or short: add a word, or name a package or call`;
 }
 /** Hints left out that are named, and characters of one. */
-const NAMED = 12;
-const QUOTED = 60;
+const MOST_WRONG = 12;
+const LONGEST_HINT = 60;

@@ -6,7 +6,7 @@ import type { Tx } from '../../store/tx.ts';
 
 /** Answers of the search that are compared, and older memos that are named at most. */
 const LOOKED_AT = 10;
-const NAMED = 3;
+const MOST_MEMOS = 3;
 /** The share of the words of two texts that both have, and words that both have at least: one alone is a subject. */
 const MOST = 0.5;
 const TELLING = 2;
@@ -29,7 +29,7 @@ export async function memosLike(
     .map((memo) => ({ memo, share: shareOf(words, wordsIn(memo.fullText)) }))
     .filter(({ share }) => share > MOST)
     .sort((one, other) => other.share - one.share || other.memo.seq - one.memo.seq)
-    .slice(0, NAMED);
+    .slice(0, MOST_MEMOS);
   return {
     same: memos.find(({ fullText }) => plain(fullText) === plain(text)),
     older: older.map(({ memo }) => memo),

@@ -112,15 +112,16 @@ function closeToWarning(decision: Decision, ref: string): string {
     return `⚠️ may contradict or repeat${nameOf(decision)}: ${quoted(text)}${failed}. ${both}`;
   }
   const isLock = strength === 'lock';
-  const where = scope !== GLOBAL_SCOPE ? `in ${quoted(scope, NAMED)}` : isLock ? 'anywhere' : 'everywhere';
+  const where =
+    scope !== GLOBAL_SCOPE ? `in ${quoted(scope, LONGEST_TOPIC)}` : isLock ? 'anywhere' : 'everywhere';
   const what = isLock ? `it must not be broken ${where}` : `it shapes everything ${where}`;
   return `⚠️ ${closeTo(decision, ref)}: ${what}. ${both}`;
 }
 export const closeTo = (decision: Decision, ref: string) =>
   `close to the ${decision.strength}${nameOf(decision)}: ${quoted(decision.text)} (${ref})`;
-const nameOf = ({ topic }: Decision) => (topic === null ? '' : ` ${quoted(topic, NAMED)}`);
+const nameOf = ({ topic }: Decision) => (topic === null ? '' : ` ${quoted(topic, LONGEST_TOPIC)}`);
 /** Characters of a name that others gave. */
-const NAMED = 60;
+const LONGEST_TOPIC = 60;
 
 /** Similar decisions as a person sees them. */
 export function viewSimilar(similar: SimilarDecision[]): Block[] {

@@ -8,8 +8,8 @@ import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 
 /** Decisions and notes named at most, and characters of each. */
-const NAMED = 6;
-const QUOTED = 80;
+const MOST_SINCE = 6;
+const LONGEST_TEXT = 80;
 
 /** With a checkpoint: what changed the ground under it. */
 export const since = () =>
@@ -20,7 +20,7 @@ export const since = () =>
 
 /** What was decided, failed and was noted after a checkpoint, the newest first (T-18). @param id of the checkpoint */
 export async function sinceThen(tx: Tx, id: string): Promise<{ since?: string[] }> {
-  const { newest, total } = await decidedSince(tx, id, NAMED);
+  const { newest, total } = await decidedSince(tx, id, MOST_SINCE);
   if (total === 0) return {};
   const decisions = newest.filter(({ how }) => how !== 'noted');
   const [refOf, forks] = await together(
@@ -34,7 +34,7 @@ export async function sinceThen(tx: Tx, id: string): Promise<{ since?: string[] 
     const name = topic === null ? '' : `${topic} `;
     // Y-2: what one side decided is not settled.
     const twice = rootId !== null && forks.has(rootId) ? ' twice, one side' : '';
-    return `${name}${how}${twice}: ${quoted(text, QUOTED)} (${how === 'noted' ? `#${id}` : refOf(id)})`;
+    return `${name}${how}${twice}: ${quoted(text, LONGEST_TEXT)} (${how === 'noted' ? `#${id}` : refOf(id)})`;
   });
-  return { since: [...since, ...(total > NAMED ? [`${total - NAMED} more`] : [])] };
+  return { since: [...since, ...(total > MOST_SINCE ? [`${total - MOST_SINCE} more`] : [])] };
 }

@@ -149,7 +149,7 @@ const branchesIn = (branch: DecisionBranch): DecisionBranch[] => [
  */
 export function briefListed(decision: Listed): Record<string, unknown> {
   const room = (said: object) => LISTED - estimateTokens(JSON.stringify(compact(said)));
-  const warned = QUOTED.map((limit) => contentOf(decision, limit));
+  const warned = LENGTHS.map((limit) => contentOf(decision, limit));
   const said = warned.find((each) => room(each) >= 0) ?? (warned.at(-1) as Record<string, unknown>);
   const { outcome, outcome_reason: outcomeReason, reasoning } = decision;
   const why =
@@ -162,7 +162,7 @@ export function briefListed(decision: Listed): Record<string, unknown> {
 const LISTED = 78;
 const WORTH = 8;
 /** Characters that are quoted of what failed, the most that fits. */
-const QUOTED = [ASIDE, 60, 40, 24, 16];
+const LENGTHS = [ASIDE, 60, 40, 24, 16];
 
 /** The lists of {@link briefWhole}, but for its history. */
 const LISTS = ['evidence', 'outcomes', 'links', 'linked_by', 'anchors', 'failed_basis'] as const;

@@ -81,8 +81,8 @@ const decisionsOf = (by: Outdated[]) => by.flatMap(({ id, rootId }) => (rootId ?
 
 /** What a record may still say, in the reader's language, the first of it. */
 function outdatedSaid({ words }: Looking, by: Outdated[]): string[] {
-  const rest = by.length - NAMED;
-  return [...by.slice(0, NAMED).map(words.outdated), ...(rest > 0 ? [words.more(rest)] : [])];
+  const rest = by.length - MOST_LISTED;
+  return [...by.slice(0, MOST_LISTED).map(words.outdated), ...(rest > 0 ? [words.more(rest)] : [])];
 }
 
 /** A note or a memo that is due. */
@@ -106,7 +106,7 @@ export const imported: WaitingKind = async (tx, looking) =>
   });
 
 /** Notes and replaced texts that are named of a decision. */
-const NAMED = 3;
+const MOST_LISTED = 3;
 
 /** Active decisions without an outcome after a month, with what was noted of them since: it may say the outcome. */
 export const missingOutcomes: WaitingKind = async (tx, looking) =>
@@ -121,8 +121,8 @@ export const missingOutcomes: WaitingKind = async (tx, looking) =>
       return ({ id }) => {
         const said = noted.get(id) ?? [];
         return [
-          ...said.slice(0, NAMED).map((note) => looking.words.noted(note.id, note.title)),
-          ...(said.length > NAMED ? [looking.words.more(said.length - NAMED)] : []),
+          ...said.slice(0, MOST_LISTED).map((note) => looking.words.noted(note.id, note.title)),
+          ...(said.length > MOST_LISTED ? [looking.words.more(said.length - MOST_LISTED)] : []),
         ];
       };
     },

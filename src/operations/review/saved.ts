@@ -229,7 +229,8 @@ async function compare(tx: Tx, decision: Decision, words: Words): Promise<Reason
   // Others get their turn in between (Z-5).
   await giveWay();
   const copies = await copiesLeft(tx, decision);
-  const left = copies.length > 0 ? [words.copies(copies.slice(0, NAMED), copies.length - NAMED)] : [];
+  const left =
+    copies.length > 0 ? [words.copies(copies.slice(0, MOST_COPIES), copies.length - MOST_COPIES)] : [];
   const reasons = left.map((text): Reason => ({ group: 'replaced', weight: 0, text }));
   if (decision.withdrawn) return reasons;
   const { contradicted, failed, close } = await againstOf(tx, decision.id);
@@ -281,7 +282,7 @@ const NEAR = 8;
 const OF_CLOSENESS = 40;
 
 /** Copies that are named. */
-const NAMED = 3;
+const MOST_COPIES = 3;
 
 /** How an agent overrides what a person decided, what binds, or what worked. */
 function overriding(was: Before | undefined, decision: Decision, words: Words): Reason[] {
@@ -339,7 +340,7 @@ async function withChanges(tx: Tx, items: WaitingItem[]): Promise<WaitingItem[]>
 
 /** The part of a text that is kept, from which on its changes are shown word by word; characters shown of any piece. */
 const KEPT = 0.3;
-const SHOWN = 400;
+const LONGEST_TEXT = 400;
 /** Characters shown on each side of what was kept between two changes. */
 const AROUND = 40;
 
@@ -351,14 +352,14 @@ function readable(changes: WordChange[]): WordChange[] {
   const kept = changes.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.length : 0), 0);
   if (kept < KEPT * Math.max(before.length, after.length))
     return [
-      { kind: 'removed', text: cut(before, SHOWN) },
-      { kind: 'added', text: cut(after, SHOWN) },
+      { kind: 'removed', text: cut(before, LONGEST_TEXT) },
+      { kind: 'added', text: cut(after, LONGEST_TEXT) },
     ];
   return changes.map(({ kind, text }) => ({
     kind,
     text:
       kind === 'same' && text.length > 3 * AROUND
         ? `${text.slice(0, AROUND)} … ${text.slice(-AROUND)}`
-        : cut(text, SHOWN),
+        : cut(text, LONGEST_TEXT),
   }));
 }

@@ -97,10 +97,10 @@ export interface Words {
   older(count: number): string;
 }
 
-const named = (topic: string | null) => (topic === null ? '' : ` ${quoted(topic, NAMED)}`);
-const NAMED = 60;
+const named = (topic: string | null) => (topic === null ? '' : ` ${quoted(topic, LONGEST_TOPIC)}`);
+const LONGEST_TOPIC = 60;
 const ruleOf = ({ strength, topic }: Pick<Decision, 'strength' | 'topic'>) =>
-  `${strength === 'normal' ? '' : `the ${strength} `}${topic === null ? '' : `${quoted(topic, NAMED)}: `}`;
+  `${strength === 'normal' ? '' : `the ${strength} `}${topic === null ? '' : `${quoted(topic, LONGEST_TOPIC)}: `}`;
 const copyNamed = ({ kind, id, title, text }: Copy) =>
   `${kind === 'observation' ? `#${id}` : (title ?? id)}: ${quoted(text, SAID)}`;
 const SAID = 80;
@@ -221,7 +221,7 @@ const KO: Words = {
     const rule = other && other.strength !== 'normal' ? `${STRENGTH[other.strength]} ` : '';
     const named =
       other &&
-      `${rule}${(other.topic ?? '') && `${quoted(other.topic ?? '', NAMED)} `}${quoted(other.text)} (${other.ref})`;
+      `${rule}${(other.topic ?? '') && `${quoted(other.topic ?? '', LONGEST_TOPIC)} `}${quoted(other.text)} (${other.ref})`;
     return `모델의 판단: ${
       {
         contradicts: `다음과 충돌: ${named}`,

@@ -3,7 +3,7 @@ import { useSpeech } from '../words/words.ts';
 import { Await, Part } from './states.tsx';
 
 /** The flags that are counted. */
-const SHOWN = ['failed-basis', 'debated', 'unsure', 'no-evidence'] as const;
+const FLAGS = ['failed-basis', 'debated', 'unsure', 'no-evidence'] as const;
 
 /** How many decisions failed, depend on a failure, or were not touched for long, with their lists (X-1). */
 export function Attention() {
@@ -15,7 +15,7 @@ export function Attention() {
     [t.failedVersions, 'outcome:failed'],
     [t.partlyWorked, 'outcome:partial state:active'],
     [t.withoutOutcome, 'outcome:pending'],
-    ...SHOWN.map((look) => [t.looks[look], `is:${look}`] as const),
+    ...FLAGS.map((look) => [t.looks[look], `is:${look}`] as const),
     [t.unchanged, 'stale:90d'],
     [t.withdrawn, 'state:withdrawn'],
   ] as const;

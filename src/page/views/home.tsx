@@ -10,7 +10,7 @@ import { Waiting } from '../parts/waiting.tsx';
 import { useSpeech } from '../words/words.ts';
 
 /** The newest decisions that are shown, of all areas together. */
-const SHOWN = 40;
+const MOST_DECISIONS = 40;
 /** Where an empty memory goes on: the command that saves the first decision, that connects agents, that shows a filled memory. */
 const FIRST = {
   save: 'precedent decide api:page "A hundred rows" --reasoning "Fewer requests"',
@@ -26,7 +26,7 @@ export function HomeView() {
     () =>
       Promise.all([
         call('list_names', { kind: 'scopes', limit: 1000 }),
-        call('decision_list', { limit: SHOWN }),
+        call('decision_list', { limit: MOST_DECISIONS }),
       ]),
     ['areas'],
   );
