@@ -189,7 +189,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     database.exec("update decisions set outcome = 'success'");
     database.close();
     const file = join(bench.folder, 'backup.db');
-    assert.match(await bench.succeed(['backup', file]), /not sound/);
+    assert.match(await bench.succeed(['backup', file]), /the memory itself is damaged/);
     chmodSync(file, 0o400);
     const elsewhere = ['--db', join(bench.folder, 'new.db')];
     await bench.succeed([...elsewhere, 'backup', '--restore', file]);
@@ -302,7 +302,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     assert.equal(doctor.code, 5);
     assert.match(
       doctor.stdout,
-      /✘ observation 1: .*\n.*--repair.*\n✘ decision .*createdAt[^✘]*no repair changes it/,
+      /✘ observation 1: .*\n.*--repair.*\n✘ decision .*createdAt[^✘]*which --repair cannot mend/,
     );
     assert.match(await bench.succeed(['tool', 'mama_search', 'cookies']), /Session cookies/);
 
@@ -324,10 +324,10 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
         /Line \d+: Expected createdAt to be a time .* \(decision .*Nothing was imported/,
       );
     }
-    assert.match(await bench.succeed(['backup', c]), /not sound: decision/);
+    assert.match(await bench.succeed(['backup', c]), /is damaged: decision/);
     assert.match(
       await bench.succeed(['--db', d, 'backup', '--restore', c]),
-      /! the backup itself is not sound: decision/,
+      /! the backup itself is damaged: decision/,
     );
     const { ok, problems, broken } = JSON.parse((await bench.run(['--db', d, 'doctor', '--json'])).stdout);
     assert.deepEqual([ok, problems.length, broken.length], [false, 1, 1], 'what is derived was mended');

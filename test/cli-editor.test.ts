@@ -67,7 +67,10 @@ describe('[U-6] the editor', POSIX, () => {
     const empty = await edit(['revise', 'a'], editor('/^[^#]/d'));
     assert.deepEqual([empty.code, empty.stderr.includes('found an empty one')], [2, true]);
     const failed = await edit(['revise', 'a'], 'false');
-    assert.match(failed.stderr, /Expected the editor "false" to end well, found that it ended with code 1/);
+    assert.match(
+      failed.stderr,
+      /Expected the editor "false" to exit without an error, found that it ended with code 1/,
+    );
     assert.doesNotMatch(failed.stderr, /kept in/);
     assert.equal((await json('tool', 'decision_get', 'a')).decision.version, 1);
     const { code, stderr } = await run(['revise', 'a'], { env: { VISUAL: 'true', CLAUDECODE: '1' } });

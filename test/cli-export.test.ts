@@ -86,7 +86,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     // What a person edits is theirs; what git gives other line ends is not edited.
     writeFileSync(own, exported.replaceAll('\n', '\r\n'));
     await bench.succeed(['tool', 'mama_update', await idOf(bench, 'db'), '--outcome', 'success']);
-    assert.match(await bench.succeed(['export', '--format', 'madr', out]), /1 new or other than before/);
+    assert.match(await bench.succeed(['export', '--format', 'madr', out]), /1 new or changed/);
     writeFileSync(own, `${readFileSync(own, 'utf8')}\nedited\n`);
     assert.equal((await bench.run(['export', '--format', 'madr', out])).code, 4);
     assert.equal(readFileSync(mine, 'utf8'), 'mine');

@@ -47,7 +47,7 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
     assert.match(nope.stderr, /found "nope"/);
     assert.match(nope.stderr, /server-memory/);
     const bare = await bench.run(['import', '--skip-damaged', GRAPH]);
-    assert.match(bare.stderr, /which --from names/);
+    assert.match(bare.stderr, /without --from, which names another tool/);
   });
 
   it('[I-1] auto lists what this machine has and how much, and reads nothing into a memory', async (test) => {

@@ -157,7 +157,7 @@ describe('[Y-2] what was decided twice, on the command line', () => {
     };
     for (const key of ['y', 'q', '3', '예'])
       await isRefused(`${key}\n\n`, new RegExp(`Expected a number from 1 to 2, an id, .*found "${key}"`));
-    await isRefused('세션 쿠키, 하루\n\n', /Expected why, found nothing/);
+    await isRefused('세션 쿠키, 하루\n\n', /Expected a reason, found nothing/);
     const [, number = ''] = none.shown.match(/(\d) {2}“세션/) ?? [];
     assert.match((await typing(`${number}\n`, ['settle', '인증'])).shown, /settled 인증[\s\S]*세션 쿠키/);
     await succeed(['undo', '--yes']);

@@ -44,7 +44,10 @@ describe('CLI: export, import', { concurrency: 2 }, () => {
     const before = await rows();
     for (const args of [[file], []]) {
       const said = await into('b.db', '--dry-run', ...args);
-      assert.match(said, /would come: .* has[\s\S]*decided twice: cache:ttl[\s\S]*One hour[\s\S]*두 시간/);
+      assert.match(
+        said,
+        /would come: merged into [\s\S]*decided twice: cache:ttl[\s\S]*One hour[\s\S]*두 시간/,
+      );
     }
     assert.equal(await rows(), before);
     assert.equal(JSON.parse(await into('b.db', '--dry-run', '--json', file)).dryRun, true);

@@ -135,10 +135,7 @@ describe('precedent doctor, of agents', POSIX, () => {
     await json(['setup']);
     assert.match(await doctor(), /! hooks are off here; "precedent on" turns that on/);
     await turn('off', 'recording', '--everywhere');
-    assert.match(
-      await doctor(),
-      /! hooks only show here, and record nothing; "precedent on --everywhere" turns that on/,
-    );
+    assert.match(await doctor(), /! hooks record nothing here; "precedent on --everywhere" turns that on/);
     assert.deepEqual((await json(['doctor'])).hooks_off, ['hooks', 'recording']);
     await turn('on');
     assert.deepEqual((await json(['doctor'])).hooks_off, ['recording']);

@@ -153,7 +153,10 @@ describe('setup --ask-locks', POSIX, () => {
     await json(['setup', 'claude', 'gemini', '--ask-locks']);
     assert.deepEqual(snapshot(), once);
     const { agents } = await json(['setup', 'claude']);
-    assert.match(agents[0].notes.join(' '), /locks no longer ask: --ask-locks brings that back/);
+    assert.match(
+      agents[0].notes.join(' '),
+      /locks no longer ask before a change: --ask-locks turns that on again/,
+    );
     assert.doesNotMatch(read('.claude/settings.json'), /ask-locks/);
     await json(['setup', 'claude', '--ask-locks']);
     await json(['unsetup']);

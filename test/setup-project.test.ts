@@ -36,7 +36,7 @@ describe('precedent setup --project', POSIX, () => {
     }
     const after = everything();
     const again = await run(['setup', '--project', ...names]);
-    assert.match(flat(again.stdout), /each of them starts its own "precedent"/);
+    assert.match(flat(again.stdout), /they start the command "precedent"/);
     assert.match(flat(again.stdout), /they hold no path of this machine/);
     assert.deepEqual(everything(), after);
     await answer(['unsetup', '--project']);

@@ -114,7 +114,7 @@ describe('precedent setup --url', POSIX, () => {
     assert.match(named.stderr, /Expected a workspace name/);
     assert.deepEqual(everything(), before);
     const open = await run(['setup', 'codex', '--url', 'http://0.0.0.0:1', '--dry-run']);
-    assert.match(flat(open.stdout), /is not encrypted: .* All projects have the memory of the token/);
+    assert.match(flat(open.stdout), /is not encrypted: .* All projects share one memory, that of the token/);
     const near = await run(['setup', 'codex', '--url', 'http://127.0.0.1:1', '--dry-run']);
     assert.doesNotMatch(near.stdout, /encrypted/);
   });
@@ -171,7 +171,7 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
     const { server, doctor, close } = await connected(test, '--workspace', 'bank');
     assert.match(
       await doctor(),
-      /· answers .*! Claude Code: PRECEDENT_TOKEN is not set here: the agent needs it where it starts/,
+      /· answers .*! Claude Code: PRECEDENT_TOKEN is not set in this shell: set it where the agent starts/,
     );
     assert.match(
       await doctor('prec_unknown'),
@@ -195,7 +195,7 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
     };
     assert.match(await setup(server.tokens.shop), /\S+ answers, from the memory shop\./);
     assert.match(await setup('prec_none'), /! \S+ does not accept the token in PRECEDENT_TOKEN\./);
-    assert.match(await setup(), /Your token was not tried: PRECEDENT_TOKEN is not set here/);
+    assert.match(await setup(), /Your token was not checked: PRECEDENT_TOKEN is not set here/);
     await close();
     assert.match(await setup(server.tokens.shop), /! no server answers at \S+ \(ECONNREFUSED\)/);
   });

@@ -130,7 +130,7 @@ describe('precedent check --stale', () => {
     assert.deepEqual(placesOf(await named()), [...EXPECTED].sort());
     const { stdout, code } = await run('check', '--stale');
     assert.equal(code, 0);
-    assert.match(stdout, /! say in the file what holds now/);
+    assert.match(stdout, /! correct the file/);
     assert.match(
       stdout,
       /packages\/api\/AGENTS\.md:1 still says what session:timeout v1 said; v2 says: “The\s+session\s+cookie\s+expires\s+after\s+5/,

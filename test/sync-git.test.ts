@@ -194,7 +194,7 @@ describe('two clones of one repository, one memory', () => {
     await eve.decide('db', 'One file');
     assert.match(await eve.done('sync', '--init', '--yes'), /1 fact/);
     const apart = await kim.done('sync');
-    const [, name = ''] = apart.match(/kept apart: (m-\w+) Eve: 1 decision, 0 binding/) ?? [];
+    const [, name = ''] = apart.match(/held back: (m-\w+) Eve: 1 decision, 0 binding/) ?? [];
     assert.match(apart, new RegExp(`precedent sync trust ${name}\n`));
     assert.match((await kim.typed('why', 'db')).said, /Nothing|no decision/i);
     assert.match((await kim.typed('sync', 'trust')).said, /precedent sync trust MACHINE/);

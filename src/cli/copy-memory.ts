@@ -73,7 +73,7 @@ export function viewOfBinding({ axes, locks }: Awaited<ReturnType<MemoryCore['im
 }
 
 /** What is said below what an import would do. */
-export const NOT_WRITTEN = indented(dim('Nothing was written. Without --dry-run it is.'));
+export const NOT_WRITTEN = indented(dim('Nothing was written. Repeat this without --dry-run to write it.'));
 
 /** How a person sees what an import did, or would do. @param from the workspace that was copied; none for a file */
 export function viewOfImport(
@@ -86,7 +86,7 @@ export function viewOfImport(
   if (unchanged)
     return [line(dim(`= nothing changed: "${workspace}" has these ${counted(all, 'row')} already`))];
   const [done, note] = isDryRun ? [dim('= would come: '), [NOT_WRITTEN]] : [good('✔ '), []];
-  if (merged) return [line(done, `merged into what "${workspace}" has`), ...note];
+  if (merged) return [line(done, `merged into "${workspace}"`), ...note];
   return [
     line(
       done,

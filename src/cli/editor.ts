@@ -46,7 +46,7 @@ export async function writeInEditor(
   const failed = await run(editor, file, environment, ended);
   if (failed !== undefined) {
     const error = invalid.editor_failed(
-      `Expected the editor "${editor}" to end well, found that it ${failed}. Nothing was changed.`,
+      `Expected the editor "${editor}" to exit without an error, found that it ${failed}. Nothing was changed.`,
     );
     if (readFileSync(file, 'utf8') !== template) throw kept(error);
     discard();
@@ -113,8 +113,8 @@ const COMMENT = '#|';
 function toTemplate(about: readonly string[], sections: readonly Section[]): string {
   const head = [
     ...about,
-    `Lines that begin with "${COMMENT}" are left out; those with a name in brackets begin a part.`,
-    'Where nothing is written, or nothing changes, nothing is saved.',
+    `Lines that begin with "${COMMENT}" are ignored; a line with a name in brackets begins a field.`,
+    'If you write or change nothing, nothing is saved.',
   ];
   const parts = sections.map(({ field, about, text }) => `${COMMENT} [${field}] ${about}\n${text}\n`);
   return [...head.map((line) => `${COMMENT} ${line}\n`), '\n', parts.join('\n')].join('');

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { conflict, invalid } from '../domain/error.ts';
 import { otherThanFile } from '../domain/file-kind.ts';
 import { sha256 } from '../domain/text/digest.ts';
+import { firstOf } from '../domain/text/text.ts';
 import { readIfOrdinary, SMALL } from '../files/bounded.ts';
 import { requireNotLedOut } from '../files/led-out.ts';
 import { here } from '../files/surroundings.ts';
@@ -10,7 +11,7 @@ import { here } from '../files/surroundings.ts';
 /** Files are here until all of them are written; what is left of it by a process that was killed is removed. */
 const PART = '.precedent-export.part';
 /** Files that a message names. */
-const NAMED = 5;
+const MOST_FILES = 5;
 /** Bytes of a file that is read: a larger one counts as somebody else's. */
 const LARGEST = 64 * SMALL;
 /** What some system refuses in a name. The name of a record's file comes from its text. */
@@ -134,9 +135,8 @@ function textAt(folder: string, file: string): string | undefined {
 /** @throws PrecedentError `conflict` for files that no export wrote, or that were changed since */
 function refuse(folder: string, others: string[]): void {
   if (others.length === 0) return;
-  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
   throw conflict.in_the_way(
-    `Expected nothing in the way of the export, found ${others.slice(0, NAMED).join(', ')}${more} in ${folder}, which no export wrote or somebody changed since. Nothing was written: choose another folder, or move them away.`,
+    `Expected nothing in the way of the export, found ${firstOf(others, MOST_FILES)} in ${folder}, which no export wrote or somebody changed since. Nothing was written: choose another folder, or move them away.`,
   );
 }
 
@@ -158,7 +158,7 @@ function requireLeftBehind(part: string): void {
 function requireSafe(path: string): void {
   if (path !== '' && Buffer.byteLength(path) <= LONGEST && !UNSAFE.test(path) && !DEVICE.test(path)) return;
   throw invalid.wrong_name(
-    `Expected names of files that every system has inside a folder, found ${JSON.stringify(path)}. Nothing was written.`,
+    `Expected a path inside the folder that every operating system allows, found ${JSON.stringify(path)}. Nothing was written.`,
   );
 }
 

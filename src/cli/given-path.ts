@@ -15,7 +15,7 @@ export function givenPath(text: string, name: string): string {
   const [variable] = text.match(VARIABLE) ?? [];
   if (variable !== undefined)
     throw invalid.wrong_address(
-      `Expected ${name} as a path or an address, found ${variable} in it, which nothing replaced. Write the path in full, or begin it with ~/ for the home folder.`,
+      `Expected ${name} as a path or an address, found ${variable} in it, which no shell replaced. Write the path in full, or begin it with ~/ for the home folder.`,
     );
   return /^~([/\\]|$)/.test(text) ? join(homeHere(), text.slice(1)) : text;
 }

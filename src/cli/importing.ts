@@ -90,9 +90,9 @@ export async function undoImport(source: string, place: PlaceOptions, dryRun: bo
 }
 
 /** Lines of one kind that a person is shown; `--json` has all. */
-const SHOWN = 20;
+const MOST_LINES = 20;
 /** Things with one answer in the plan. */
-const NAMED = 3;
+const MOST_ALIKE = 3;
 
 /** What an import did, or would do: new, changed, same, and what was not taken and why (I-3). */
 function viewOfMerge(merged: Merged, plan: Plan, workspace: string, isDryRun: boolean): View {
@@ -123,13 +123,13 @@ function viewOfPlan({ rows, files }: Plan, isWhole: boolean): View {
   const shown = rows.filter(({ why }) => isWhole || why !== undefined);
   const alike = Map.groupBy(shown, ({ becomes = '', why }) => why ?? becomes.replace(/^(?!1 )\d+/, 'n'));
   const answered = [...alike.values()].flatMap((of): Span[][] => {
-    const isTooMany = of.length > NAMED + 1;
-    const named = (isTooMany ? of.slice(0, NAMED) : of).map(({ what, becomes, why }) => [
+    const isTooMany = of.length > MOST_ALIKE + 1;
+    const named = (isTooMany ? of.slice(0, MOST_ALIKE) : of).map(({ what, becomes, why }) => [
       what,
       becomes ?? dim(`left out: ${why}`),
     ]);
     return isTooMany
-      ? [...named, [dim(`… ${of.length - NAMED} more like this`), dim('--json has them all')]]
+      ? [...named, [dim(`… ${of.length - MOST_ALIKE} more like this`), dim('--json has them all')]]
       : named;
   });
   return [
@@ -165,9 +165,9 @@ function tally(kind: string, { new: fresh, changed, same }: Tally): string[] {
 }
 
 function some<T>(all: T[], show: (each: T) => View[number]): View {
-  const rest = all.length - SHOWN;
+  const rest = all.length - MOST_LINES;
   return [
-    ...all.slice(0, SHOWN).map(show),
+    ...all.slice(0, MOST_LINES).map(show),
     ...(rest > 0 ? [indented(dim(`… and ${rest} more; --json has them all`))] : []),
   ];
 }

@@ -64,7 +64,8 @@ async function chosen(choices: NonNullable<PrecedentError['choices']>, given: un
     );
     const isAsked = given === undefined && (keep === undefined || kept?.needsReason);
     const reasoning = isAsked && (await ask('Why? '));
-    if (reasoning === '') throw conflict.not_confirmed('Expected why, found nothing. Nothing was settled.');
+    if (reasoning === '')
+      throw conflict.not_confirmed('Expected a reason, found nothing. Nothing was settled.');
     return { ...(keep === undefined ? { text: said } : { keep }), ...(reasoning && { reasoning }) };
   });
 }

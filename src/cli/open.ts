@@ -295,7 +295,7 @@ async function removeMade(place: Place): Promise<void> {
     await removeUnusedMemory(place, log);
   } catch (error) {
     if (!(error instanceof PrecedentError)) throw error;
-    log(`The new workspace "${place.workspace}" is left, empty: ${error.message}`);
+    log(`The new workspace "${place.workspace}" is empty, and could not be removed: ${error.message}`);
   }
 }
 

@@ -40,7 +40,7 @@ export async function requirePerson(what: string): Promise<void> {
   const found = await whyNoPerson();
   if (found === undefined) return;
   throw unauthorized.not_allowed(
-    `Expected a person to type ${what} at a terminal, found ${found}. Scripts of a person: see PRECEDENT_AUTHOR in the settings. Nothing was changed.`,
+    `Expected a person to type ${what} at a terminal, found ${found}. For scripts that you write, see "Persons and programs" in docs/settings.md. Nothing was changed.`,
   );
 }
 

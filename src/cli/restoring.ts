@@ -32,7 +32,7 @@ export async function restoreBackup(
     });
     const warned = [
       ...aside.map((each) => `the damaged file was put aside: ${each}`),
-      ...broken.map((each) => `the backup itself is not sound: ${each}`),
+      ...broken.map((each) => `the backup itself is damaged: ${each}`),
     ].map((each) => line(warn(`! ${each}`)));
     return {
       view: [...view, ...warned],
@@ -125,7 +125,7 @@ async function requireSound(backup: MemoryCore, unusable: (found: string) => Pre
     found = await backup.inspect();
   }
   const damage = found.problems.find((problem) => !found.broken.includes(problem));
-  if (damage !== undefined) throw unusable(`that it is not sound: ${damage}`);
+  if (damage !== undefined) throw unusable(`that it is damaged: ${damage}`);
   if (Object.keys(found.records).length === 0) throw unusable('no records in it');
   return found.broken;
 }

@@ -239,5 +239,5 @@ async function written(
   const { edited } = await import('./editor.ts');
   const sections = fields.map(({ field, about }) => ({ field, about, text: String(input[field] ?? '') }));
   const saved = (written: Given) => save({ ...input, ...written });
-  return (await edited(['What is to be saved.'], sections, saved, true)) as Answer;
+  return (await edited(['The text to save.'], sections, saved, true)) as Answer;
 }

@@ -185,7 +185,7 @@ export const settings: Attack[] = [
           mkdirSync(join(scene.home, '.claude'));
           const { stdout } = await scene.run(args, { env: { PRECEDENT_TOKEN: 'prec_secret' } });
           server.close();
-          assert.match(stdout, /which was not asked/);
+          assert.match(stdout, /which was not contacted/);
           assert.deepEqual(asked, []);
         },
       ]),

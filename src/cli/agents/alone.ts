@@ -29,6 +29,6 @@ function cannotLock(file: string, cause: unknown): PrecedentError {
   const message =
     cause === undefined
       ? 'Another setup or unsetup is running. Try again when it has finished.'
-      : `Nothing was changed: setup lists what it writes in ${file}, which cannot be written (${code}).`;
+      : `Nothing was changed: ${file}, in which setup lists what it writes, cannot be written (${code}). Check its permissions.`;
   return unavailable[cause === undefined ? 'busy' : 'no_access'](message, { cause });
 }

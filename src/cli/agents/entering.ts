@@ -86,7 +86,7 @@ function unaskedBy({ written, ours }: Change): string[] {
     entries.some(({ part, value }) => part === 'hooks' && textsIn(value).includes(ASK_LOCKS));
   const has = ours.entries.some(({ part }) => part === 'hooks');
   return has && asks(written?.entries) && !asks(ours.entries)
-    ? [`locks no longer ask: ${ASK_LOCKS} brings that back`]
+    ? [`locks no longer ask before a change: ${ASK_LOCKS} turns that on again`]
     : [];
 }
 

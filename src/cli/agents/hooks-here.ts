@@ -9,8 +9,8 @@ import { lastTold, type Told } from './hook-sessions.ts';
 
 const QUIET: Record<NonNullable<Off['only']>, string> = {
   hooks: 'hooks are off here',
-  recording: 'hooks only show here, and record nothing',
-  files: 'hooks show nothing with files here',
+  recording: 'hooks record nothing here',
+  files: 'hooks show nothing about files here',
 };
 
 /** "! hooks are off here; "precedent on" turns them on" */
@@ -31,7 +31,7 @@ interface ShownHere {
 }
 
 /** Names that are shown; a start tells up to a dozen. */
-const SHOWN = 5;
+const MOST_RECORDS = 5;
 /** Characters of an id by which it is called. */
 const SHORT = 8;
 
@@ -58,8 +58,8 @@ async function topicOf(memory: MemoryCore, id: string): Promise<string | undefin
 export function shownView(shown: ShownHere | undefined): View {
   if (!shown) return [];
   const { at, agent, event, records } = shown;
-  const names = records.slice(0, SHOWN).map(({ id, topic }) => topic ?? id.slice(0, SHORT));
-  const more = records.length > SHOWN ? `, and ${records.length - SHOWN} more` : '';
+  const names = records.slice(0, MOST_RECORDS).map(({ id, topic }) => topic ?? id.slice(0, SHORT));
+  const more = records.length > MOST_RECORDS ? `, and ${records.length - MOST_RECORDS} more` : '';
   const what = records.length === 0 ? 'no record' : counted(records.length, 'record');
   const without = event === 'start' ? ', only that there is a memory' : ', only a reminder';
   const which = names.length > 0 ? `: ${names.join(', ')}${more}` : without;

@@ -59,7 +59,7 @@ function withSkipped(agent: Agent, machine: Machine, status: AgentStatus): Agent
   const skips = status.server === 'missing' ? undefined : agent.skips?.(machine);
   if (!skips) return status;
   const until = localTime(iso(skips.until)).split(' ').at(-1);
-  const note = `it got no answer from its server, and skips it until ${until} without a word: check that "node" and "precedent" start in a terminal, then remove ${skips.notedIn} and start it anew`;
+  const note = `it got no answer from its server, and silently skips it until ${until}: check that "node" and "precedent" start in a terminal, then remove ${skips.notedIn} and restart it`;
   return { ...status, notes: [note, ...status.notes] };
 }
 
@@ -85,7 +85,7 @@ async function withServer(
   if (status.server === 'project')
     return {
       ...status,
-      notes: ['a file of this project names its server, which was not asked', ...status.notes],
+      notes: ['a file of this project names its server, which was not contacted', ...status.notes],
     };
   const held = surroundings().env[TOKEN] || undefined;
   const token = hasToken ? held : undefined;
@@ -96,7 +96,7 @@ async function withServer(
   const notes = [
     ...(note === undefined ? [] : [note]),
     ...(hasToken && held === undefined
-      ? [`${TOKEN} is not set here: the agent needs it where it starts`]
+      ? [`${TOKEN} is not set in this shell: set it where the agent starts`]
       : []),
   ];
   return { ...status, answers, notes: [...notes, ...status.notes] };

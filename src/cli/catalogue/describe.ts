@@ -162,7 +162,7 @@ function takesText(properties: Record<string, JsonSchema>): boolean {
 function looksOf({ full }: Record<string, JsonSchema>): OptionSpec[] {
   const look = (name: string, about: string): OptionSpec => ({ name, field: name, about, look: true });
   return [
-    ...(full ? [look('oneline', 'Short id, name and text alone')] : []),
+    ...(full ? [look('oneline', 'Only short id, name and text')] : []),
     ...(full ? [look('jsonl', 'print each record as a line of JSON')] : []),
   ];
 }

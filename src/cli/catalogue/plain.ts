@@ -90,7 +90,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'decision_revise',
     title: 'Change a decision in a new version, or any text in your editor',
     about:
-      'Makes the next version of a decision, or gives a note or a memo another text. What you leave out is carried over. Without a change it opens the text of a decision, a note or a memo in your editor (VISUAL, EDITOR), and saves what you write there; what was there before is kept. --file names anew which files it binds, --add-file and --remove-file change that list: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file.',
+      'Makes the next version of a decision, or gives a note or a memo another text. Fields that you leave out are carried over. Without a change it opens the text of a decision, a note or a memo in your editor (VISUAL, EDITOR), and saves what you write there; what was there before is kept. --file names anew which files it binds, --add-file and --remove-file change that list: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file.',
     examples: [
       'revise db:engine "One file per repository" --reasoning "Clones share it"',
       "revise '#12' 'Ports of the API: 4100'",
@@ -122,7 +122,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   anchor: {
     of: 'anchor_save',
-    title: 'Leave an anchor at a decision: a reminder, not a rule',
+    title: 'Add an anchor to a decision: a reminder, not a rule',
     about: 'Adds an anchor to a decision or its evidence: a short reminder that stays. It is no rule.',
     examples: ['anchor auth:token "Ask Kim before changing this" --type decision_link'],
   },
@@ -135,7 +135,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     ways: [
       {
         of: 'mama_files',
-        when: { name: 'files', about: 'instead, the decisions that bind files, with the patterns of each' },
+        when: { name: 'files', about: 'list the decisions that bind files instead, with their patterns' },
         takes: [],
         leaves: ['files', 'formerly', 'marked', 'together', 'changed'],
       },
@@ -162,7 +162,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'memo_save',
     title: 'Keep a line with keywords (a note has a title)',
     about:
-      'Keeps a memo: a short line that is found by its keywords, and linked to what was talked about around them. A note has a title, a type and relations.',
+      'Keeps a memo: a short line that is found by its keywords, and by keywords that were used together with them. A note has a title, a type and relations.',
     examples: [
       'memo "Mirror starts with one NetworkManager" --keywords mirror --keywords unity',
       'memo --more',
@@ -174,7 +174,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
         when: {
           name: 'more',
           about:
-            'find more around your newest memo, or the one whose id you give, one step through its keywords',
+            'find more around your newest memo, or the one with this id, one step further through its keywords',
         },
       },
     ],
@@ -238,7 +238,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   'list decisions': {
     of: 'decision_list',
     title: 'The active decisions',
-    about: `The active decisions, the newest first. ✓ worked, ✗ failed. ${FILTERED}`,
+    about: `The active decisions, newest first. ✓ worked, ✗ failed. ${FILTERED}`,
     examples: ['list', 'list scope:auth cookies', 'list --stale 90d --no-evidence --reverse'],
     isDefault: true,
   },
@@ -246,40 +246,40 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'mem_list',
     title: 'The notes',
     about:
-      'The notes, those saved last first. Narrow them with words and with project:app type:bugfix topic:clock by:kim since:2w, or with the options below.',
+      'The notes, last saved first. Narrow them with words and with project:app type:bugfix topic:clock by:kim since:2w, or with the options below.',
     examples: ['list notes', 'list notes type:bugfix clock'],
   },
   'list memos': {
     of: 'memo_list',
     title: 'The memos and their keywords',
-    about: 'The memos, the newest first, or those about one keyword.',
+    about: 'The memos, newest first, or only those with one keyword.',
     examples: ['list memos', 'list memos mirror'],
   },
   'list topics': {
     of: 'list_names',
     title: 'The topics, by name',
-    about: 'The topics by name, each with its decision; those that begin with a text, such as auth:.',
+    about: 'The topics by name, each with its decision, or only those that begin with a text, such as auth:.',
     given: { kind: 'topics' },
     examples: ['list topics', 'list topics auth:'],
   },
   'list scopes': {
     of: 'list_names',
     title: 'Scopes with their active decisions',
-    about: 'The scopes that have active decisions, with how many of each strength.',
+    about: 'The scopes that have active decisions, with the number of each strength.',
     given: { kind: 'scopes' },
     examples: ['list scopes'],
   },
   'list authors': {
     of: 'list_names',
-    title: 'Who wrote in this memory',
-    about: 'Who wrote in this memory, with how many records, and the programs by which it was written.',
+    title: 'The authors of this memory',
+    about: 'The authors of this memory, with the number of their records, and the programs that they used.',
     given: { kind: 'authors' },
     examples: ['list authors'],
   },
   log: {
     of: 'timeline',
-    title: 'What happened, the newest first',
-    about: `What was decided, noted and changed, and how decisions turned out, the newest first. ✓ worked, ✗ failed. ${FILTERED} The kinds are kind:${LISTED_KINDS.join(', ')}.`,
+    title: 'Everything that happened, newest first',
+    about: `Decisions, their outcomes, notes, memos and changes, newest first. ✓ worked, ✗ failed. ${FILTERED} The kinds are kind:${LISTED_KINDS.join(', ')}.`,
     examples: ['log', 'log via:agent since:1d', 'log --kind outcome scope:auth by:kim'],
   },
   rename: {
@@ -303,7 +303,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   undo: {
     title: 'Undo your last save',
     about:
-      'Undoes your newest save, and one more each time, as long as nothing else depends on it. To undo what an agent saved in your name, name the record, its --session ("precedent list sessions"), or a filter such as via:claude since:1d; you are asked once. Nothing is erased: what was undone is hidden, and --redo brings it back. --dry-run only shows what would be done.',
+      'Undoes your newest save, and with each further call the one before it, as long as nothing depends on it. To undo what an agent saved in your name, name the record, its --session ("precedent list sessions"), or a filter such as via:claude since:1d; you are asked once. Nothing is erased: what was undone is hidden, and --redo brings it back. --dry-run only shows what would be done.',
     rehearses: ['what', 'session'],
     examples: ['undo', 'undo auth:token --yes', 'undo --redo'],
   },

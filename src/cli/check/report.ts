@@ -1,5 +1,6 @@
 import pkg from '../../../package.json' with { type: 'json' };
 import { cut } from '../../domain/text/sentence.ts';
+import { firstOf } from '../../domain/text/text.ts';
 import type { Result } from '../../operations/index.ts';
 import { viewOf } from '../../operations/load.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
@@ -27,11 +28,9 @@ export interface Report {
 }
 
 /** Files of a decision that are shown. */
-const SHOWN = 5;
+const MOST_FILES = 5;
 const touchedBy = ({ touches, earlier }: Touched) =>
-  `touched${earlier ? ', as it was when the change began' : ''}: ${touches.slice(0, SHOWN).join(', ')}${
-    touches.length > SHOWN ? ` and ${touches.length - SHOWN} more` : ''
-  }`;
+  `touched${earlier ? ', though it no longer names them' : ''}: ${firstOf(touches, MOST_FILES)}`;
 const title = ({ decisions, files }: Report) =>
   `${counted(decisions.length, 'decision')} for ${counted(files, 'changed file')}`;
 /** How a decision, or an earlier version of it, turned out badly; undefined where none did. */

@@ -105,12 +105,13 @@ async function correctionsOf(core: MemoryCore): Promise<Corrected> {
 }
 
 const title = ({ stale, files }: StaleReport) =>
-  `${counted(stale.length, 'sentence')} of ${counted(files, 'file')} that ${stale.length === 1 ? 'says' : 'say'} what holds no longer`;
+  `${counted(stale.length, 'sentence')} of ${counted(files, 'file')} that ${stale.length === 1 ? 'says' : 'say'} what no longer holds`;
 const source = ({ from }: StaleReport) =>
   'memory' in from ? `workspace ${from.memory}` : counted(from.records, 'decision record');
 const IN_CHANGE = 'replaced in this change';
-const CORRECT = 'say in the file what holds now; a sentence that tells the old as past is not named';
-const NONE = 'git tracks no file here that instructs: "git add" those that should be read';
+const CORRECT = 'correct the file; a sentence that describes the old state as past is not listed';
+const NONE =
+  'git tracks no file of instructions here, such as CLAUDE.md or README: "git add" those that should be checked';
 
 /** Sentences, and files that were left out, that a person is shown: those of the change first. */
 const MOST = 50;

@@ -33,9 +33,10 @@ export const backup = defineCommand({
     all: { about: 'back up every memory of the data folder or of the database, each into a file of its own' },
     keep: {
       value: 'number',
-      about: 'for cron: name the file by memory and time, then remove all but so many of these in the folder',
+      about:
+        'for cron: name the file by memory and time, and keep only this many of these files in the folder',
     },
-    restore: { value: 'file', about: 'replace the memory by this backup' },
+    restore: { value: 'file', about: 'restore the memory from this backup' },
     force: { about: 'with --restore: replace the records that the memory holds now' },
     ...ASKING,
   },
@@ -50,7 +51,7 @@ export const backup = defineCommand({
     }
     if (force || yes || dryRun)
       throw invalid.not_applicable(
-        'Expected --restore with --force, --yes or --dry-run: a backup overwrites nothing.',
+        'Expected --force, --yes and --dry-run only with --restore: a backup overwrites nothing.',
       );
     if (file === undefined)
       throw invalid.missing(
@@ -135,7 +136,7 @@ async function backUp(memory: MemoryCore, file: string): Promise<Answer> {
   const { records, problems } = await memory.inspect();
   if (Object.keys(records).length === 0)
     throw notFound.nothing_to_do(
-      `Expected records to back up, found none in workspace "${memory.workspace}". Is it the one you mean?`,
+      `Expected records to back up, found none in workspace "${memory.workspace}". "precedent workspaces" lists the others.`,
     );
   return inScratch(target, async (folder) => {
     const partial = join(folder, COPY.database);
@@ -147,7 +148,7 @@ async function backUp(memory: MemoryCore, file: string): Promise<Answer> {
       view: [
         ...view,
         line(dim(`  ${target}`)),
-        ...problems.map((problem) => line(warn(`! the memory itself is not sound: ${problem}`))),
+        ...problems.map((problem) => line(warn(`! the memory itself is damaged: ${problem}`))),
       ],
     };
   });

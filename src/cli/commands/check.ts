@@ -22,7 +22,7 @@ export const check = defineCommand({
   name: 'check',
   summary: 'Which decisions name the files of a change',
   about: `Shows which active decisions name the files of a change, what failed there before, what was decided twice, and which locks and axes it touches without mentioning them. A mention is a new version or outcome that an author of the change saved since the commit that it starts from, or a line "Decision: auth:session" in a commit message of the change. With --strict, a lock or an axis without a mention makes the exit code 1; other decisions never do.
-What binds is read from the memory. Where there is none, as in CI, it is read from the decision records of the repository, at the commit that the change starts from: "affects: src/auth/**" names the files of a record, "strength: lock" makes it binding, and a record of the change that supersedes it is a mention.
+Axes and locks are read from the memory. Where there is none, as in CI, it is read from the decision records of the repository, at the commit that the change starts from: "affects: src/auth/**" names the files of a record, "strength: lock" makes it binding, and a record of the change that supersedes it is a mention.
 With --stale it names, by file and line, the sentences of the repository's CLAUDE.md, AGENTS.md, rules, README and standing decision records that still say what was replaced, withdrawn or failed. With --strict, one that says what was replaced in this change makes the exit code 1.`,
   examples: [
     'check',
@@ -45,7 +45,8 @@ With --stale it names, by file and line, the sentences of the repository's CLAUD
     if (staged && range !== undefined)
       throw invalid.both_given(`Expected a range or --staged, found both: "${range}".`);
     const git = askable(here().cwd());
-    if (!git) throw invalid.wrong_folder('Expected a git repository, found none that git may read.');
+    if (!git)
+      throw invalid.wrong_folder('Expected a git repository, found none that git may read. Run this in one.');
     const [base = '', head = ''] = range?.split(/\.{2,3}/) ?? [];
     const change = await changeOf(
       git,

@@ -75,7 +75,7 @@ const SHELLS = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[];
 export const completion = defineCommand({
   name: 'completion',
   summary: 'Print the script that completes commands in a shell',
-  about: `Prints a script for ${SHELLS.join(', ')}. To have it in every shell, add a line to its settings: eval "$(precedent completion bash)" to ~/.bashrc; the same with zsh to ~/.zshrc, behind compinit; "precedent completion fish | source" to ~/.config/fish/config.fish; "precedent completion powershell | Out-String | Invoke-Expression" to $PROFILE.`,
+  about: `Prints a script for ${SHELLS.join(', ')}. To have it in every shell, add a line to its settings: eval "$(precedent completion bash)" to ~/.bashrc; the same with zsh to ~/.zshrc, after compinit; "precedent completion fish | source" to ~/.config/fish/config.fish; "precedent completion powershell | Out-String | Invoke-Expression" to $PROFILE.`,
   examples: ['completion bash', 'completion zsh'],
   arguments: { shell: { about: SHELLS.join(', '), required: true, choices: SHELLS } },
   json: false,

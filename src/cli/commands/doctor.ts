@@ -27,7 +27,7 @@ export const doctor = defineCommand({
   options: {
     repair: {
       about:
-        'first rebuild the indexes and everything else derived from the records; compute missing vectors, and try the model',
+        'first rebuild the indexes and everything else derived from the records; compute missing vectors, and test the model',
     },
   },
   async run({ repair }, options) {
@@ -117,11 +117,11 @@ function nothing(place: Place, named: PlaceOptions): Answer {
 const MENDED =
   '"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.';
 const LEFT =
-  'The damage is in the records themselves: no repair changes it. Only a backup from before it happened is free of it.';
+  'The records themselves are damaged, which --repair cannot mend. Restore a backup from before the damage: "precedent backup --restore FILE --force".';
 const LACKING =
-  'without a vector, found by words only: "precedent doctor --repair" computes the vectors, and tries the model';
+  'without a vector, found by words only: "precedent doctor --repair" computes the vectors, and tests the model';
 const STILL_ON_DISK =
-  'deleted text is still on the disk: another process has the memory open, or on a server its statistics hold it, which only the owner of the database may clear';
+  'deleted text is still on the disk: close other processes that have the memory open, and repeat; on a server, the statistics of the database may hold it, which only its owner may clear';
 
 async function examine(memory: MemoryCore, repair: boolean): Promise<Answer> {
   const { before, scrubbed, embedded } = repair ? await repairIt(memory) : UNREPAIRED;
@@ -193,7 +193,7 @@ async function embedWhatLacks(memory: MemoryCore): Promise<Answer | undefined> {
     const count = `${records - missing} of ${records} records have a vector`;
     const rest = isStopped
       ? 'stopped: repeat it to continue'
-      : 'the model refused the others, or they are new';
+      : 'the model refused the others, or they were saved meanwhile';
     return {
       report: { vectors: { records, missing, stopped: isStopped, ...(tried && { tried }) } },
       view: [line(missing > 0 ? warn(`! ${count}; ${rest}`) : good('✔ '), missing > 0 ? '' : count)],

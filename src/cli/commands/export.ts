@@ -30,11 +30,12 @@ With the address of a server instead of a format, the whole memory is copied int
   },
   options: {
     format: { value: 'format', about: 'what to write', choices: EXPORT_FORMATS },
-    toWorkspace: { value: 'name', about: 'what to call the memory on the server; default: as here' },
+    toWorkspace: { value: 'name', about: 'the name of the memory on the server; default: its name here' },
     scope: { value: 'scope', about: 'only decisions of this scope' },
     filter: {
       value: 'filter',
-      about: 'only what passes, as in "precedent list"; a decision with all versions or not at all',
+      about:
+        'only records that pass this filter, as in "precedent list"; a decision comes with all its versions or not at all',
     },
     at: { value: 'time', about: 'the memory at that time: 2026-10-01, 2w, "2 weeks ago"' },
     'no-authors': { about: 'leave out who wrote what, and on which machine' },
@@ -45,7 +46,7 @@ With the address of a server instead of a format, the whole memory is copied int
     if (format === undefined && isAddress) {
       if (scope !== undefined || filter !== undefined || at !== undefined || !terms.authors)
         throw invalid.not_applicable(
-          'Expected a copy of the whole memory, found options that leave out a part.',
+          'Expected no option that leaves out a part, since a memory is copied whole to a server; found one. Leave it out.',
         );
       const { copyTo } = await import('../copying.ts');
       return copyTo(to, toWorkspace, place);
@@ -98,7 +99,7 @@ async function intoFolder(format: Format, path: string | undefined, terms: Terms
 function viewOf({ folder, files, written, unchanged, removed, left }: Exported) {
   const done = [
     `${counted(files, 'file')}`,
-    ...(unchanged > 0 && written > 0 ? [`${written} new or other than before`] : []),
+    ...(unchanged > 0 && written > 0 ? [`${written} new or changed`] : []),
     ...(removed > 0 ? [`${removed} removed`] : []),
   ];
   const title = written + removed > 0 ? good('✔ ') : dim('= nothing changed: ');

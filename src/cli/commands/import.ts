@@ -16,7 +16,8 @@ import type { PlaceOptions } from '../place.ts';
 
 const EXPECTED = 'a file to import';
 /** What a folder may be instead. */
-const OF_FOLDER = ' With --from it may be one, such as --from adr; "--from auto" tells what it is.';
+const OF_FOLDER =
+  ' To import the folder of another tool, name the tool: --from adr; "--from auto" tells which one it is.';
 
 export const importMemory = defineCommand({
   name: 'import',
@@ -46,11 +47,11 @@ END
       value: 'source',
       about: 'another tool; "auto" lists the tools with data on this machine',
     },
-    dryRun: { about: 'only show what would come, or what --undo would undo' },
+    dryRun: { about: 'only show what would be imported, or what --undo would undo' },
     skipDamaged: { about: 'leave out what cannot be read, and list it' },
     scope: { value: 'kind=name', about: 'with --from mama: only decisions of this scope' },
     keepSecret: { about: `with --from, and for lines to save: ${KEEP_SECRET}` },
-    fromWorkspace: { value: 'name', about: 'what the memory is called on the server; default: as here' },
+    fromWorkspace: { value: 'name', about: 'the name of the memory on the server; default: its name here' },
     undo: { value: 'source', about: 'undo all that came from a source, unless something depends on it' },
   },
   async run({ file, from, undo, dryRun = false, fromWorkspace, keepSecret, ...ofTool }, place) {
@@ -61,37 +62,37 @@ END
         `Expected --undo alone, as in "precedent import --undo ${undo}", found it with an import. Nothing was undone.`,
       );
     if (from !== undefined || undo !== undefined) {
-      refuse({ fromWorkspace }, 'the memory of another tool');
+      refuse({ fromWorkspace }, 'with the memory of another tool');
       const { importFromTool, undoImport } = await import('../importing.ts');
       return from === undefined
         ? undoImport(undo as string, place, dryRun)
         : importFromTool({ ...asked, from, path: file, dryRun }, place);
     }
-    refuse(ofTool, 'anything but the memory of another tool, which --from names');
+    refuse(ofTool, 'without --from, which names another tool');
     if (file !== undefined && describeDatabase(file).kind !== 'file') {
-      refuse({ keepSecret }, 'a memory, which comes whole');
+      refuse({ keepSecret }, 'with a memory, which is copied whole');
       return copied(file, fromWorkspace, place, dryRun);
     }
-    refuse({ fromWorkspace }, 'a file');
+    refuse({ fromWorkspace }, 'with a file');
     return withReceived(file, EXPECTED, place, async (path) => {
       const { hasSaves, isMemory, saveLines } = await import('../import-lines.ts');
       const isWhole = await isMemory(path, EXPECTED, OF_FOLDER);
       if (!isWhole && (await hasSaves(path, EXPECTED))) {
-        refuse({ dryRun }, 'lines to save');
+        refuse({ dryRun }, 'with lines to save');
         return saveLines(path, EXPECTED, place, keepSecret === true);
       }
-      refuse({ keepSecret }, 'a memory, which comes whole');
+      refuse({ keepSecret }, 'with a memory, which is copied whole');
       return isWhole ? copied(path, undefined, place, dryRun) : importFrom(path, place, dryRun);
     });
   },
 });
 
 /** @throws PrecedentError `invalid` for an option that does not go with what is imported */
-function refuse(options: Record<string, unknown>, what: string): void {
+function refuse(options: Record<string, unknown>, where: string): void {
   const given = Object.keys(options).find((name) => options[name] !== undefined && options[name] !== false);
   if (given !== undefined)
     throw invalid.not_applicable(
-      `Expected no --${optionOf(given)} with ${what}, found it. Nothing was imported.`,
+      `Expected no --${optionOf(given)} ${where}, found it. Leave it out. Nothing was imported.`,
     );
 }
 

@@ -9,7 +9,7 @@ import { findDataFolder } from '../settings.ts';
 const DONE: Record<NonNullable<Off['only']>, string> = {
   hooks: 'hooks are off',
   recording: 'hooks record nothing',
-  files: 'hooks show nothing with files',
+  files: 'hooks show nothing about files',
 };
 
 export const off = defineCommand({
@@ -21,7 +21,7 @@ export const off = defineCommand({
   arguments: {
     part: {
       about:
-        'only this of hooks: all they do (hooks), that they record words of prompts (recording), or what they show with a file (files)',
+        'turn off only a part of hooks: all that they do (hooks), the recording of words of prompts (recording), or what they show about a file (files)',
       choices: OF_HOOKS,
     },
   },

@@ -10,7 +10,7 @@ export const on = defineCommand({
   name: 'on',
   summary: 'Turn Precedent and its hooks on again for this folder, after "precedent off"',
   examples: ['on', 'on --everywhere'],
-  options: { everywhere: { about: 'and what was turned off in every folder' } },
+  options: { everywhere: { about: 'also turn on what was turned off in every folder' } },
   async run({ everywhere = false }, options) {
     const place = await findEvenOff(options);
     const { workspace } = place;

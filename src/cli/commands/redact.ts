@@ -11,7 +11,7 @@ import { eraseAuthor } from '../workspaces/erase-author.ts';
 import { copiesBeforeSync } from './backup.ts';
 
 /** How much of each text is shown before it is blanked, in UTF-16 units. */
-const SHOWN = 60;
+const LONGEST_TEXT = 60;
 
 export const redact = defineCommand({
   name: 'redact',
@@ -27,7 +27,7 @@ export const redact = defineCommand({
     author: {
       value: 'name',
       about:
-        'take this name, as precedent list authors shows it, off everything that its bearer wrote, in every workspace',
+        'remove this name, as "precedent list authors" shows it, from everything that the author wrote, in every workspace',
     },
     text: {
       value: 'secret',
@@ -79,7 +79,7 @@ export const redact = defineCommand({
 /** How a text begins: enough to know it again. */
 const firstOf = (text: string) => {
   const [first = ''] = text.trim().split('\n');
-  return first.length > SHOWN ? `${first.slice(0, SHOWN)}…` : first;
+  return first.length > LONGEST_TEXT ? `${first.slice(0, LONGEST_TEXT)}…` : first;
 };
 
 /** Blanks the texts of a record, or one text in it, and names the places that an operator still has to think of. */

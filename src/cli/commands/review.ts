@@ -30,13 +30,16 @@ export const review = defineCommand({
     'Goes through what waits for review. First what does harm: saves of agents that contradict or override, that bind everything, rules of an import, what still says what was replaced, and saves that replaced what held. Then near duplicates, and the others by session. Then decisions without an outcome after a month, decisions that build on what failed, and rules that had no hints for a month. On a terminal it asks about one at a time, and you answer with a letter and Enter: k keep, e end, u undo, w wrong, b both hold, y worked, h hints, s skip. "a" shows the whole group, and the next letter is for all of it. "z" reverts the last answer, "?" explains the letters that apply. After q, the next review goes on there. Outside of a review, "precedent undo REF …" undoes many at once, and "precedent failed REF" records an outcome. Without a terminal, in an agent, and with --json or --markdown, it prints a list. After a month without a review it begins with the last week. Contradictions in other words are found by a model: paste what --ask prints into one, and pipe its answer to --answers. The next review then shows what it says.',
   examples: ['review', 'review --since 6w', 'review --ask'],
   options: {
-    since: { about: 'begin with what was saved then: 6w, 2026-10-01, yesterday, 지난주', value: 'time' },
+    since: { about: 'show saves from then on: 6w, 2026-10-01, yesterday, 지난주', value: 'time' },
     markdown: { about: 'print a list in Markdown' },
     list: { about: 'print a list, also on a terminal' },
     ask: { about: 'print a text that asks a model what contradicts, repeats or binds too much' },
     before: { about: 'with --ask: go on with older saves, as the last --ask says', value: 'save' },
-    answers: { about: 'keep the lines that a model answered (- reads standard input)', value: 'file' },
-    limit: { about: 'show so many at most (default 500)', value: 'number' },
+    answers: {
+      about: 'the lines that a model answered, to be shown in the next review (- reads standard input)',
+      value: 'file',
+    },
+    limit: { about: 'show at most this many (default 500)', value: 'number' },
   },
   async run(
     { since, markdown, list, limit, ask: asks, before, answers },
@@ -61,7 +64,7 @@ export const review = defineCommand({
         return undefined;
       });
     const language = languageOf(env);
-    const ask = async (memory: MemoryCore, most = limit === undefined ? SHOWN : Number(limit)) => {
+    const ask = async (memory: MemoryCore, most = limit === undefined ? MOST_ITEMS : Number(limit)) => {
       const { vanished } = await movedIn(memory, place);
       const stale = await staleHere(memory, place, language);
       const found = (await memory.call('review', {
@@ -81,7 +84,7 @@ export const review = defineCommand({
       return using(await open(place, { create: 'never' }), async (memory) => {
         const { reviewOneByOne } = await import('../review/one-by-one.ts');
         const found = await ask(memory);
-        const more = (skipped: number) => ask(memory, SHOWN + skipped);
+        const more = (skipped: number) => ask(memory, MOST_ITEMS + skipped);
         return { report: found, view: await reviewOneByOne(memory, found, more) };
       });
     return using(await open(place, { create: 'read', writer: await signed() }), async (memory) => {
@@ -112,7 +115,7 @@ function goOn({ left, ask }: Result<'review'>, since: string | undefined): strin
 }
 
 /** Items at once. */
-const SHOWN = 500;
+const MOST_ITEMS = 500;
 
 /** What waits as Markdown, for a mail or a wiki (V-3). */
 function asMarkdown({ groups, notes, workspace }: Result<'review'>, now: Date): string {

@@ -27,11 +27,11 @@ export const serve = defineCommand({
     },
     connections: {
       value: 'number',
-      about: 'how many connections to a database server it opens at most, for all memories; default: 10',
+      about: 'the most connections to a database server that it opens, for all memories; default: 10',
     },
-    noAuth: { about: 'let in every program of this machine, without a token' },
-    oauthIssuer: { value: 'url', about: 'also take the access tokens of this identity provider' },
-    oauthJwks: { value: 'url', about: 'its keys; default: where its own metadata say' },
+    noAuth: { about: 'accept every program of this machine, without a token' },
+    oauthIssuer: { value: 'url', about: 'also accept the access tokens of this identity provider' },
+    oauthJwks: { value: 'url', about: 'the address of its keys; default: the one in its metadata' },
     oauthAudience: { value: 'text', about: 'the audience of its tokens; default: /mcp below --public-url' },
     oauthWorkspacesClaim: {
       value: 'name',

@@ -27,10 +27,10 @@ const SHARED =
 
 /** Z-8: until the package is on npm, whoever takes its name there would be started by what names it. */
 const UNPUBLISHED =
-  'The package is not on npm yet, so these files name none: each of them starts its own "precedent", which everybody installs.';
+  'The package is not on npm yet, so these files do not name it: they start the command "precedent", which each person must install.';
 
 const OF_TOKEN =
-  'All projects have the memory of the token. Name one with --workspace, or run this with --project in each project.';
+  'All projects share one memory, that of the token. Name one with --workspace, or run this with --project in each project.';
 
 /** A-1. Twice is once, to the byte; `unsetup` takes exactly what this wrote. */
 export const setup = defineCommand({
@@ -43,7 +43,7 @@ export const setup = defineCommand({
   ],
   arguments: {
     agents: {
-      about: `which: ${AGENTS.map(({ name }) => name).join(', ')}; default: those that are found here`,
+      about: `which: ${AGENTS.map(({ name }) => name).join(', ')}; default: those found on this machine`,
       many: true,
       choices: AGENTS.map(({ name }) => name),
     },
@@ -213,7 +213,7 @@ async function answerOf(remote: Remote): Promise<string[]> {
   const { answers, workspace, note } = await tryServer(remote, token);
   if (!answers) return [`! ${note}.`];
   if (workspace !== undefined) return [`${remote.url} answers, from the memory ${workspace}.`];
-  return [`! ${remote.url} is there. Your token was not tried: ${TOKEN} is not set here.`];
+  return [`! ${remote.url} answers. Your token was not checked: ${TOKEN} is not set here.`];
 }
 
 /** What a person has to know of agents that reach a server. */

@@ -30,28 +30,28 @@ const PATIENCE = 60_000;
 export const sync = defineCommand({
   name: 'sync',
   summary: 'Sync this memory with that of another machine',
-  about: `Takes in what other machines saved, and sends what they lack: by a branch "${BRANCH}" of the repository's remote, by a folder that the machines share, or by a server ("precedent serve") that has a memory of the same name, with the token in ${TOKEN}. Nothing is overwritten: where two machines decided differently, both decisions are shown until "precedent settle".
+  about: `Receives what other machines saved, and sends what they lack: by a branch "${BRANCH}" of the repository's remote, by a folder that the machines share, or by a server ("precedent serve") that has a memory of the same name, with the token in ${TOKEN}. Nothing is overwritten: where two machines decided differently, both decisions are shown until "precedent settle".
 Everybody with access to the branch, the folder or the memory of the server can read what is sent there, and everybody who may write there can write in anybody’s name. Memos, checkpoints, keywords and conversations stay here.`,
   examples: ['sync --init ./shared --yes', 'sync', 'sync --dry-run'],
   arguments: {
     what: {
       choices: ['trust'],
       isOwnRefusal: true,
-      about: 'trust: take in what was kept apart of a machine',
+      about: 'trust: accept the records of a machine that were held back',
     },
-    machine: { about: 'which one, as sync names it' },
+    machine: { about: 'the machine, as sync names it' },
   },
   options: {
     init: {
       value: 'where',
       preset: 'git',
       about:
-        'needed once: where to sync. Nothing or "git": the remote of this repository; or the address of another, the path of a folder, or https://HOST for a server',
+        'needed once: the place to sync with. Without a value, or with "git": the remote of this repository; else the address of another one, the path of a folder, or https://HOST for a server',
     },
     yes: { about: 'do not ask' },
     dryRun: { about: 'only show what would be received and sent' },
     status: { about: 'only show what this memory is synced with, and when it last was' },
-    ask: { about: 'from now on, keep apart what a new machine sends until "precedent sync trust MACHINE"' },
+    ask: { about: 'from now on, hold back what a new machine sends until "precedent sync trust MACHINE"' },
     stop: { about: 'stop syncing; what was sent there stays there' },
   },
   async run({ what, machine, init, yes, dryRun = false, status, ask, stop }, place) {
@@ -190,7 +190,7 @@ async function begin(
         shown: [
           ...openly(where),
           ...shownOf(would, workspace),
-          ...(isUnheard ? [indented(dim('What would come is known only once it is reached.'))] : []),
+          ...(isUnheard ? [indented(dim('What it would send is known only when it can be reached.'))] : []),
         ],
         report,
       },
@@ -204,7 +204,7 @@ async function begin(
     isElsewhere,
   );
   if (stays) return stays;
-  const alone = isElsewhere && !yes ? await ask(`take in what others wrote in ${shown}`, false) : undefined;
+  const alone = isElsewhere && !yes ? await ask(`receive what others wrote to ${shown}`, false) : undefined;
   if (alone) return alone;
   const backup = await backupInto(memory, await beforeSync(), 1).catch((error: unknown) => {
     // Nothing is there yet.
@@ -253,7 +253,7 @@ function openly(place: string): View {
 const newOnes = ({ newcomers, folder }: Synced): View =>
   newcomers.flatMap(({ machine, authors, decisions, binding, isApart }) => [
     line(
-      warn(`${isApart ? '! kept apart' : 'new'}: ${isOnServer(folder) ? new URL(folder).origin : machine}`),
+      warn(`${isApart ? '! held back' : 'new'}: ${isOnServer(folder) ? new URL(folder).origin : machine}`),
       ` ${authors.join(', ') || 'an unnamed author'}: ${counted(decisions, 'decision')}, ${binding} binding`,
     ),
     ...(isApart ? [copied(`precedent sync trust ${machine}`)] : []),

@@ -34,15 +34,15 @@ export async function askFirst(
 }
 
 /** Lines that a person is shown before a question. */
-const SHOWN = 40;
+const MOST_LINES = 40;
 
 /** {@link confirm} about what an answer shows. */
 export function confirmView(question: string, view: View): Promise<boolean> {
   const how = { width: widthOf(here().stderr, here().env), color: false, now: new Date() };
   const lines = view.length > 0 ? render(view, how).split('\n') : [];
-  const more = lines.length - SHOWN;
+  const more = lines.length - MOST_LINES;
   const rest = more > 0 ? [`and ${more} more lines, which --dry-run shows`] : [];
-  return confirm(question, [...lines.slice(0, SHOWN), ...rest]);
+  return confirm(question, [...lines.slice(0, MOST_LINES), ...rest]);
 }
 
 /**

@@ -5,7 +5,7 @@ const OPERATION = /^[a-z]+(?:_[a-z]+)*: (?=Expected )/;
 /** The refused field, with the index in a list. */
 const FIELD = /(?<=^Expected )"([A-Za-z_]+)(?:\.\d+)?"/;
 /** The name of an operation, with its command if the text has it already. Quoted text is a person's, and stays. */
-const NAMED = /"[^"]*"|“[^”]*”|\b[a-z_]+ \((?<shown>"precedent [^"]+")\)|\b(?<name>[a-z]+(?:_[a-z]+)+)\b/g;
+const NAMES = /"[^"]*"|“[^”]*”|\b[a-z_]+ \((?<shown>"precedent [^"]+")\)|\b(?<name>[a-z]+(?:_[a-z]+)+)\b/g;
 
 /** A field with its value, in the form for models. Other quoted text is a person's, and stays. */
 const GIVEN = /“[^”]*”|\b(?<field>replaces|reasoning): "(?<value>[^"]+)"/g;
@@ -31,7 +31,7 @@ export function inOwnWords(
 
 /** A text with each operation's name replaced by its command: `mem_relate` is "precedent relate" (U-8). */
 export function withCommands(text: string, catalogue: readonly CommandSpec[]): string {
-  return text.replace(NAMED, (all, ...matched) => {
+  return text.replace(NAMES, (all, ...matched) => {
     const { shown, name } = matched.at(-1) as { shown?: string; name?: string };
     const command = name && commandOf(name, catalogue);
     return command ? `"precedent ${command}"` : (shown ?? all);

@@ -6,5 +6,5 @@ export function triedText({ asked, found, weight }: Tried, model = 'the model'):
   const did = `${model} finds ${found} of ${asked} records by their titles`;
   return weight === 0
     ? warn(`${did}: it is ignored, and searches go by words`)
-    : `${did}: meaning counts up to ${weight} of what words count`;
+    : `${did}: meaning counts up to ${weight} times as much as words`;
 }

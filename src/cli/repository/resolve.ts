@@ -168,7 +168,7 @@ function led(repository: Repository, workspace: string, firstCommits: string[], 
 async function begins(repository: Repository, name: string, known: RegisteredRepository[]) {
   const { remoteName, problem } = repository;
   if (problem !== undefined) {
-    const note = `The remote of this folder was not looked at: ${problem}. The memory here is "${name}". To use another one: precedent workspaces join NAME`;
+    const note = `The remote of this folder was not read: ${problem}. The memory here is "${name}". To use another one: precedent workspaces join NAME`;
     return { workspace: name, own: undefined, note };
   }
   if (known.length === 0 && remoteName === undefined) return { workspace: name, own: undefined };

@@ -28,7 +28,12 @@ interface Answer {
 }
 
 const ACTS: Required<Answer>[] = [
-  { letter: 'k', act: 'keep', word: 'keep', meaning: 'it is right; what is due comes again in a month' },
+  {
+    letter: 'k',
+    act: 'keep',
+    word: 'keep',
+    meaning: 'it is right; a missing outcome is asked for again in a month',
+  },
   { letter: 'e', act: 'withdraw', word: 'end', meaning: 'it was right, but no longer holds' },
   { letter: 'u', act: 'undo', word: 'undo', meaning: 'it was a mistake; agents no longer see it' },
   { letter: 'y', act: 'success', word: OUTCOME_WORDS.success, meaning: 'it turned out well' },

@@ -75,7 +75,7 @@ export async function accessOf(
     const grant = await self();
     return {
       authenticate: async () => grant,
-      shown: 'No token is asked for: every program of this machine may read and write.',
+      shown: 'No token is needed: every program of this machine may read and write.',
     };
   }
   const ways: Authenticate[] = [];

@@ -171,7 +171,7 @@ function announce(base: string, access: Access, memory: string): void {
     `Precedent ${pkg.version} listens at ${base}`,
     `  memory  ${memory}`,
     `  MCP     ${base}/mcp`,
-    `  API     ${base}/api/v1/<workspace>/<operation>, as ${base}/api/v1/openapi.json has it`,
+    `  API     ${base}/api/v1/<workspace>/<operation>, described in ${base}/api/v1/openapi.json`,
     ...(base.startsWith('unix:')
       ? []
       : [`  page    ${base}/${access.token === undefined ? '' : `#token=${access.token}`}`]),

@@ -48,7 +48,7 @@ function refused(path: string, cause: unknown): PrecedentError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
   const why =
     cause === undefined
-      ? 'Another process changes the tokens. Try again.'
+      ? 'Another process is changing the tokens. Try again.'
       : `The file of tokens cannot be written (${code}): ${path}`;
   return unavailable[cause === undefined ? 'busy' : 'no_access'](why, { cause });
 }

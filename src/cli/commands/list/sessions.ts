@@ -13,11 +13,11 @@ import { defineCommand } from '../../own-command.ts';
 
 export const sessions = defineCommand({
   name: 'list sessions',
-  summary: 'What agents were told and saved, session by session',
+  summary: 'The sessions of agents: what they were shown, and what they saved',
   about:
-    'Lists the sessions of agents, the newest first: what hooks showed, how many prompts there were, and how much the agent saved. "precedent list session:ID", with the beginning of an id, shows what was told at each event, what was then written or run against it as far as names and hints can tell, and the records themselves, word for word. Hooks remember a session for a week, on this machine. What an agent looked up by itself is not recorded. The hooks and the MCP server of one conversation count as two sessions.',
+    'Lists the sessions of agents, the newest first: what hooks showed, how many prompts there were, and how much the agent saved. "precedent list session:ID", with an id or a prefix of one, shows the records of each event, word for word, and which of them the agent then went against, as far as names and hints can tell. Hooks remember a session for a week, on this machine. What an agent looked up by itself is not recorded. The hooks and the MCP server of one conversation count as two sessions.',
   examples: ['list sessions', 'list sessions --json'],
-  arguments: { session: { about: 'the beginning of its id' } },
+  arguments: { session: { about: 'its id, or a prefix of it' } },
   async run({ session }, place): Promise<Answer> {
     return using(await open(place, { create: 'read' }), async (memory) => {
       const all = await allSessions(memory);
@@ -97,7 +97,7 @@ function viewSession({ session, via, saves, undone, last, shown, prompts, told }
     strong(session.slice(0, SHORT)),
     dim(`  ${via ?? 'an agent'}  `),
     ...(last === undefined ? [] : [date(last), '  ']),
-    `saved ${saves}${undone > 0 ? ` (${undone} undone)` : ''}; ${hooked}${broken > 0 ? `; against ${counted(broken, 'record')} that it was told` : ''}`,
+    `saved ${saves}${undone > 0 ? ` (${undone} undone)` : ''}; ${hooked}${broken > 0 ? `; went against ${counted(broken, 'record')} that it was shown` : ''}`,
   );
 }
 /** Digits of a session's id that are shown. */
@@ -108,11 +108,11 @@ async function oneSession(memory: MemoryCore, all: Session[], beginning: string)
   const [found, second] = all.filter(({ session }) => session.startsWith(beginning));
   if (!found)
     throw notFound.no_session(
-      `Expected the beginning of a session’s id, found "${beginning}". "precedent list sessions" lists them.`,
+      `Expected the id of a session or a prefix of one, found "${beginning}". "precedent list sessions" lists them.`,
     );
   if (second)
     throw invalid.ambiguous(
-      `Expected more of the id of a session, found "${beginning}", with which several begin.`,
+      `Expected the id of one session, found "${beginning}", a prefix of several. Give more of the id.`,
     );
   const names = new Map<string, string>();
   const shown: View = [];
@@ -138,7 +138,14 @@ async function oneSession(memory: MemoryCore, all: Session[], beginning: string)
             ? [indented(date(iso(at)), `  ${event}  `, named(ids) || dim('no record'))]
             : []),
           ...(broken.length > 0
-            ? [indented(date(iso(at)), `  ${event}  `, strong('against what it was told: '), named(broken))]
+            ? [
+                indented(
+                  date(iso(at)),
+                  `  ${event}  `,
+                  strong('went against what it was shown: '),
+                  named(broken),
+                ),
+              ]
             : []),
         ];
       }),

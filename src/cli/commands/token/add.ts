@@ -32,7 +32,8 @@ export const tokenAdd = defineCommand({
     days: { value: 'number', about: 'how long it holds; default: 90' },
     author: { value: 'name', about: 'who writes with it; default: you' },
     again: {
-      about: 'a new token in place of the one of this name, with its rights; the old one ends at once',
+      about:
+        'replace the token of this name with a new one that has the same rights; the old one ends at once',
     },
     tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' },
   },
@@ -67,7 +68,7 @@ export const tokenAdd = defineCommand({
     await changeTokens(path, (all) => {
       if (!all.some((each) => each.name === name)) return [...all, { ...grant, hash: hashOf(token) }];
       throw conflict.name_taken(
-        `Expected a new name, found "${name}", which is there. For a new token with its rights: precedent token add ${JSON.stringify(name)} --again. For other rights, revoke it first: precedent token revoke ${JSON.stringify(name)}`,
+        `Expected a new name, found "${name}", which is taken. For a new token with its rights: precedent token add ${JSON.stringify(name)} --again. For other rights, revoke it first: precedent token revoke ${JSON.stringify(name)}`,
       );
     });
     const warnings = [

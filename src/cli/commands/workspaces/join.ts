@@ -68,7 +68,7 @@ async function join(home: Home, workspace: string, given: string): Promise<strin
     await using(await existing(home, workspace), (memory) => memory.firstCommits(ids));
   } else if (!isShared)
     throw unavailable.no_access(
-      'Expected to keep the name, found that this user may not on the server, and that there is no home folder on this machine. Set HOME.',
+      'Expected a place to store the name, found none: this user may not write it on the server, and this machine has no home folder. Set HOME.',
     );
   return name;
 }
