@@ -96,7 +96,7 @@ export function fillSearch(database: DatabaseSync, count: number): void {
       isActive,
       seq,
       seq,
-      chain.before && JSON.stringify([chain.before]),
+      chain.before,
     );
     if (chain.version === 1) {
       topic.run(chain.topic, foldName(chain.topic), chain.root, seq);
