@@ -311,5 +311,12 @@ for (const engine of engines)
         'invalid',
         'why',
       );
+      // A link is no reason for another text of what binds (D-20).
+      await memory.mama.save({ topic: 'd:axis', decision: 'One way', reasoning: 'r', strength: 'axis' });
+      await refuses(
+        memory.decision.revise({ id: 'd:axis', text: 'Two ways', debates: ['a:two'] }),
+        'conflict',
+        'reason',
+      );
     });
   });

@@ -82,7 +82,7 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
   } = given;
   if (CHANGES.every((change) => given[change] === undefined))
     throw invalid.missing(`decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`);
-  const isLinked = buildsOn !== undefined || LINKS.some((link) => given[link] !== undefined);
+  const isLinked = [buildsOn, ...LINKS.map((link) => given[link])].some((each) => each && each.length > 0);
   // Links are lines of a reasoning: without a new one they are added to the one that is kept.
   const kept = isLinked ? ((await requireDecision(tx, id)).reasoning ?? undefined) : undefined;
   const changes = withLinks({ ...rest, reasoning: rest.reasoning ?? kept }, buildsOn);
@@ -106,7 +106,8 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
       );
     changes.files = await placesLeft(tx, id, addFiles, removeFiles);
   }
-  const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch, isTidy });
+  const isReasoned = given.reasoning !== undefined;
+  const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch, isTidy, isReasoned });
   return toWrittenDecision(tx, written, { scope: changes.scope, hints, isBatch });
 }
 

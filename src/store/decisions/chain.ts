@@ -87,6 +87,8 @@ export async function reviseDecision(
 /** How a version comes to be. */
 interface How {
   carriesReasoning?: boolean;
+  /** Set false where the reasoning is the one that is kept, with links added: it says nothing new (D-20). */
+  isReasoned?: boolean;
   /** Whether it says the same in other words (TR-3). */
   isTidy?: boolean | undefined;
   /** Whether it is withdrawn because its topic was joined with another (TR-3). */
@@ -115,12 +117,18 @@ async function append(
   chain: Chain | undefined,
   given: Draft,
   evidence: readonly string[],
-  { carriesReasoning = false, isTidy = false, isJoin = false, ...naming }: Omit<Naming, 'reasoning'> & How,
+  {
+    carriesReasoning = false,
+    isReasoned = true,
+    isTidy = false,
+    isJoin = false,
+    ...naming
+  }: Omit<Naming, 'reasoning'> & How,
 ): Promise<Written> {
   const newest = chain?.newest ?? null;
   if (newest) requireFollowsVersion(tx, newest);
   const yielding = newest && overrides(newest, given);
-  const meant = { ...naming, reasoning: given.reasoning };
+  const meant = { ...naming, reasoning: isReasoned ? given.reasoning : undefined };
   // Taking a file from a lock requires its name but no reason, because files are often moved and deleted.
   const needsReason = yielding !== 'unbind' && !isTidy;
   if (newest && yielding) await requireMeant(tx, newest, yielding, meant, needsReason);
