@@ -32,11 +32,10 @@ export function briefingThere(server: Server, session: string): Briefing {
     const { hints } = await ask<{ hints: { id: string; hints: string }[] }>('briefing_list', {
       kind: 'hints',
     });
-    const ids = [
-      ...new Set([...newlyHinted(text, known, hints), ...(isSaid ? sharingHints(text, hints) : [])]),
-    ];
-    if (keys.length + ids.length === 0) return [];
-    return (await get('names', { keys, ids, ...(paths && { files: written(paths) }) })).facts;
+    const ids = newlyHinted(text, known, hints);
+    const sharing = isSaid ? sharingHints(text, hints) : [];
+    if (keys.length + ids.length + sharing.length === 0) return [];
+    return (await get('names', { keys, ids, sharing, ...(paths && { files: written(paths) }) })).facts;
   };
   return {
     async atStart({ paths, ids, wide }) {

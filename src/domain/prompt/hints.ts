@@ -168,7 +168,8 @@ const LINKS = /^(?:an?|as|at|by|in|of|on|to)$/i;
 function isIn(hint: string, placesOf: (word: string) => Places): boolean {
   const all = hint.split(' ');
   const telling = all.filter((word) => !LINKS.test(word));
-  const words = (telling.length > 0 ? telling : all).map(placesOf);
+  // One word alone would be found in texts about anything.
+  const words = (telling.length > 1 ? telling : all).map(placesOf);
   const places = words.flatMap(({ whole, within = [] }) =>
     whole ? [words.length > 1 ? [...whole, ...within] : whole] : [],
   );

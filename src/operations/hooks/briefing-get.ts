@@ -44,6 +44,12 @@ const input = z.strictObject({
     MANY,
     'At a start the decisions that the last sessions were shown; with names those whose hints were found',
   ),
+  sharing: list(
+    LIMITS.id,
+    'An id',
+    MANY,
+    'With names: those that share words with hints, less sure than a name',
+  ),
   wide: list(
     PATTERN,
     'A pattern',
@@ -146,7 +152,7 @@ export const briefingGet = defineOperation({
     kinds: {
       start: { fields: ['files', 'ids', 'wide'], required: [] },
       prompt: { fields: ['prompt', 'words', 'names', 'manner', 'trigger', 'shown'], required: [] },
-      names: { fields: ['keys', 'ids', 'files'], required: [] },
+      names: { fields: ['keys', 'ids', 'sharing', 'files'], required: [] },
       files: { fields: ['files', 'read', 'marked'], required: ['files'] },
       error: { fields: ['lines'], required: ['lines'] },
     },
@@ -164,7 +170,7 @@ export const briefingGet = defineOperation({
     workspace: z.string(),
   }),
   async run(tx, given) {
-    const { ids = [], wide = [], keys = [], marked = [], read = false, lines = [] } = given;
+    const { ids = [], sharing = [], wide = [], keys = [], marked = [], read = false, lines = [] } = given;
     const { workspace } = tx;
     const paths = patternsIn(given.files ?? '');
     switch (given.at) {
@@ -175,7 +181,7 @@ export const briefingGet = defineOperation({
       case 'prompt':
         return { ...(await withPrompt(tx, given)), workspace };
       case 'names': {
-        const asked = { keys, ids, paths: given.files === undefined ? undefined : paths };
+        const asked = { keys, ids, sharing, paths: given.files === undefined ? undefined : paths };
         const { opposing } = await import('../briefing/opposing.ts');
         return { facts: await opposing(tx, asked), workspace };
       }
