@@ -114,17 +114,21 @@ export function createApp(options: AppOptions) {
       return new Response(null, { status: 302, headers: { location: to, 'set-cookie': cookie } });
     });
     app.get(`${LOGIN}/done`, async (c) => {
-      const peer = peerOf(
-        c.env.incoming.socket.remoteAddress,
-        c.req.raw.headers.get('x-forwarded-for'),
-        options.isProxy,
-      );
-      const wait = failedAuthLimiter(`${peer} login`);
-      if (wait > 0) return tooMany(wait, { peer });
+      const { remoteAddress } = c.env.incoming.socket;
+      const peer = peerOf(remoteAddress, c.req.raw.headers.get('x-forwarded-for'), options.isProxy);
+      const own = peerOf(remoteAddress, null);
+      const [answer, cookies] = [new URL(c.req.url), c.req.header('cookie')];
+      if (login.isBegun(answer, cookies)) {
+        const wait = Math.max(
+          failedAuthLimiter(`${peer} login`),
+          own === peer ? 0 : failedAuthLimiterOfProxy(`${own} login`),
+        );
+        if (wait > 0) return tooMany(wait, { peer });
+      }
       c.header('set-cookie', FORGOTTEN);
       try {
         // The page takes the token as that of a link, and keeps it in its tab.
-        return c.redirect(`/#token=${await login.end(new URL(c.req.url), c.req.header('cookie'))}`);
+        return c.redirect(`/#token=${await login.end(answer, cookies)}`);
       } catch (thrown) {
         const { code, message } = asPrecedentError(thrown, log);
         audit({ at: now(), face: 'http', code, why: message, peer });

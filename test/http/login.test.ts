@@ -20,6 +20,7 @@ async function site(test: TestContext, { secret = LOGIN.secret, serve = serving 
   let login: Login | undefined;
   const later: Login = {
     begin: () => (login as Login).begin(),
+    isBegun: (...given) => (login as Login).isBegun(...given),
     end: (...given) => (login as Login).end(...given),
   };
   const { issuer } = idp;

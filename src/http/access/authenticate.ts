@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Log } from '../../domain/log.ts';
 import type { Grant } from './grant.ts';
 import { readTokens } from './token-file.ts';
@@ -67,6 +67,7 @@ function valid(tokens: readonly TokenRecord[], token: string | undefined, now: n
 
 /** A fingerprint that changes with the file. */
 function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  // A folder that may not be entered has no tokens for this server either.
+  const found = existsSync(path) && statSync(path, { throwIfNoEntry: false, bigint: true });
   return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
 }

@@ -18,6 +18,8 @@ export interface LoginOptions {
 export interface Login {
   /** @returns where the browser goes, and the cookie that it brings back */
   begin(): Promise<{ to: string; cookie: string }>;
+  /** Whether this browser began the login that an address ends: only then is the provider asked. */
+  isBegun(answer: URL, cookies: string | undefined): boolean;
   /**
    * @param answer the address to which the provider sent the browser back
    * @returns the access token
@@ -43,18 +45,32 @@ export function loginAt({ issuer, clientId, secret, scope, publicUrl }: LoginOpt
     signal: AbortSignal.timeout(TIMEOUT),
     [oauth.allowInsecureRequests]: issuer.startsWith('http:'),
   });
-  const provider = async () => {
+  const discovered = async () => {
     const url = new URL(issuer);
+    const as = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, sent()));
+    return { as, authorize: new URL(as.authorization_endpoint ?? '') };
+  };
+  let known: ReturnType<typeof discovered> | undefined;
+  // Asked once: whoever opens the page may begin a login.
+  const provider = async () => {
+    known ??= discovered();
     try {
-      const as = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, sent()));
-      return { as, authorize: new URL(as.authorization_endpoint ?? '') };
-    } catch {
-      throw unavailable.unreachable('The identity provider does not say where people log in. Try again.');
+      return await known;
+    } catch (cause) {
+      known = undefined;
+      const message = 'The identity provider does not say where people log in. Try again.';
+      throw unavailable.unreachable(message, { cause });
     }
+  };
+  const begunAs = (answer: URL, cookies = '') => {
+    const [, state, verifier] = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)\\.([\\w-]+)`).exec(cookies) ?? [];
+    return state !== undefined && answer.searchParams.get('state') === state
+      ? { state, verifier: verifier as string }
+      : undefined;
   };
   return {
     async begin() {
-      const { authorize: to } = await provider();
+      const to = new URL((await provider()).authorize);
       const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()];
       const asked = {
         response_type: 'code',
@@ -68,17 +84,24 @@ export function loginAt({ issuer, clientId, secret, scope, publicUrl }: LoginOpt
       for (const [name, value] of Object.entries(asked)) to.searchParams.set(name, value);
       return { to: to.href, cookie: `${COOKIE}=${state}.${verifier}; Max-Age=${LONGEST}; ${kept}` };
     },
+    isBegun: (answer, cookies) => begunAs(answer, cookies) !== undefined,
     async end(answer, cookies) {
-      const [, state, verifier] =
-        new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)\\.([\\w-]+)`).exec(cookies ?? '') ?? [];
+      const begun = begunAs(answer, cookies);
       // Without it, another site could log its reader in as somebody else.
-      if (verifier === undefined || answer.searchParams.get('state') !== state)
-        throw unauthorized.not_allowed('This browser did not begin this login, or took too long.');
+      if (!begun) throw unauthorized.not_allowed('This browser did not begin this login, or took too long.');
       const { as } = await provider();
       const by = secret ? oauth.ClientSecretPost(secret) : oauth.None();
       try {
-        const code = oauth.validateAuthResponse(as, client, answer, state);
-        const given = await oauth.authorizationCodeGrantRequest(as, client, by, code, back, verifier, sent());
+        const code = oauth.validateAuthResponse(as, client, answer, begun.state);
+        const given = await oauth.authorizationCodeGrantRequest(
+          as,
+          client,
+          by,
+          code,
+          back,
+          begun.verifier,
+          sent(),
+        );
         return (await oauth.processAuthorizationCodeResponse(as, client, given)).access_token;
       } catch (error) {
         throw refusedWith(error);
@@ -93,7 +116,7 @@ function refusedWith(error: unknown) {
     const code = /^\w{1,40}$/.test(error.error) ? ` (${error.error})` : '';
     return unauthorized.not_allowed(`The identity provider refused the login${code}.`);
   }
-  if (error instanceof oauth.OperationProcessingError)
-    return unauthorized.not_allowed('The identity provider refused the login.');
+  if (error instanceof oauth.OperationProcessingError || error instanceof oauth.WWWAuthenticateChallengeError)
+    return unauthorized.not_allowed('The identity provider refused the login.', { cause: error });
   return unavailable.unreachable('The identity provider does not answer. Log in again.');
 }

@@ -102,7 +102,7 @@ async function jwksOf(issuer: string): Promise<string> {
   return typeof jwks_uri === 'string' ? jwks_uri : `${baseOf(issuer)}/.well-known/jwks.json`;
 }
 
-/** What a provider says of itself (OpenID Connect Discovery); nothing if it has no such page. */
+/** The provider's metadata (OpenID Connect Discovery); nothing if it has no such page. */
 async function metadataOf(issuer: string): Promise<Record<string, unknown>> {
   const answer = await fetch(`${baseOf(issuer)}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(TIMEOUT),
