@@ -1,6 +1,6 @@
 import { type JsonSchema, notesOf } from '../src/operations/json-schema.ts';
 
-/** What a field takes, for the reference and for the types of the library: lengths, numbers, defaults. */
+/** The limits of a field, for the reference and for the types of the library: lengths, numbers, defaults. */
 export function limitsOf(schema: JsonSchema): string[] {
   const { maxLength, maxItems, items } = schema;
   return [

@@ -85,7 +85,7 @@ describe('who writes on the command line', () => {
         'a:named': undefined,
       },
     );
-    // What a script of one's own saved waits for review, but no agent wrote it (TR-8).
+    // A save by one's own script waits for review, but no agent wrote it (TR-8).
     const listed = JSON.parse((await bench.run(['list', 'via:agent', '--json'])).stdout).decisions;
     assert.deepEqual(
       listed.map(({ topic }: { topic: string }) => topic),

@@ -10,8 +10,11 @@ describe('what a save is checked against, by its faces', () => {
     const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mama_save', ...RULE, '--strength', 'lock']);
     const saved = (topic: string) => bench.succeed(['decide', topic, SAVE.decision, '--scope', 'auth']);
-    assert.match(await saved('auth:login'), /Check it against these.*\n\s+lock auth:session: 세션은/);
-    assert.doesNotMatch(await saved('auth:again'), /Check it against/);
+    assert.match(
+      await saved('auth:login'),
+      /Check the decision against these.*\n\s+lock auth:session: 세션은/,
+    );
+    assert.doesNotMatch(await saved('auth:again'), /Check the decision against/);
     const agent = await bench.connect({ name: 'claude-code', version: '1' });
     const list = async (topic: string) =>
       (resultOf(await agent.ask('mama_save', { ...SAVE, topic })) as { check_against?: string[] })

@@ -242,7 +242,7 @@ describe('[face agreement]', () => {
       /^mama_search .*No decision passes domain \\"payy\\" .*there are .*Left out by .*pay:amounts/m,
       /^mem_search .*No note shares these words .* 1 decision does: recall\./m,
       /^memo_list .*No memo passes keyword \\"zebra\\" \(1 without it; there are 토큰 1\)/m,
-      /^mama_save .*"topic":"web:login".*"check_against":\["Check it against these/m,
+      /^mama_save .*"topic":"web:login".*"check_against":\["Check the decision against these/m,
       /^mama_save (?!.*check_against).*"topic":"web:again"/m,
       /^memo_save .*"action":"memo_created"/m,
     ])

@@ -191,7 +191,7 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
     await take(older);
     assert.deepEqual(await take(newer), [2, 1, []]);
     const bytes = await bytesOf(memory);
-    const isOlder = 'this copy is older than t';
+    const isOlder = 'this copy is older than th';
     for (const copy of [older, copyOf(T + 500, 'between', 'SUCCESS'), newer]) {
       const isNamed = copy === newer ? [] : [isOlder, isOlder, isOlder];
       assert.deepEqual(await take(copy), [0, 0, isNamed]);

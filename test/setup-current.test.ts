@@ -67,7 +67,7 @@ describe('the copy that agents start', POSIX, () => {
       arguments: { task: '캐시' },
     });
     assert.equal(isError, true);
-    assert.match(JSON.stringify(content), /updated or removed while this program ran.*Start it anew/);
+    assert.match(JSON.stringify(content), /updated or removed while this program ran.*Restart it/);
     server.child.stdin.end();
     assert.equal(await server.exited, 0);
   });

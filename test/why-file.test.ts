@@ -312,7 +312,7 @@ describe('precedent why FILE', () => {
     assert.equal(code, 1);
     assert.match(
       stdout,
-      /^No decision names src\/guessed\.ts\.\nperhaps, .*nobody said so\nof:trailer[\s\S]*We guess/,
+      /^No decision names src\/guessed\.ts\.\nperhaps, .*no decision names the file\nof:trailer[\s\S]*We guess/,
     );
     assert.doesNotMatch((await here('why', 'src/crowd-1.ts')).stdout, /perhaps|Too many/);
     write('src/guessed.ts', '// @decision of:crowd, as it is');

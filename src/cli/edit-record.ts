@@ -49,7 +49,7 @@ export async function rewritten(
 }
 
 const TIDY = 'tidy';
-const STILL = 'yes, if only the wording changed: author, date, reason and outcome then stay';
+const STILL = 'yes, if only the wording changed: author, date and outcome then stay';
 
 /** What is edited, and the operation that saves it. */
 interface Editable {

@@ -7,7 +7,7 @@ import { quoted } from './text/text.ts';
 
 /** Characters that are quoted of a text where nothing else is said, sides that are named, and characters of an id. */
 const LONGEST_TEXT = 160;
-const MOST_SIDES = 3;
+export const MOST_SIDES = 3;
 const SHORT = 8;
 
 /** How a reader's language says what is known of a side. */

@@ -59,7 +59,7 @@ export function isUnattended(client: string): boolean {
 /** An agent’s name for itself, which is never that of a person or an import (Z-14). @param name as it is kept */
 export function agentNamed(name: string): string {
   // `cli 1.0` is shown as a person's.
-  return isAgent(viaOf(name) ?? CLI) ? name : `mcp ${name}`;
+  return isAgent(viaOf(name) ?? CLI) && !isCommandLine(name) ? name : `mcp ${name}`;
 }
 
 /**

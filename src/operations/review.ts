@@ -19,6 +19,8 @@ import {
 import { GROUPS, LANGUAGES, WORDS } from './review/words.ts';
 import { type Block, counted, date, dim, facts, indented, line, strong, type View, warn } from './view.ts';
 
+export { WORDS };
+
 /** Decisions of agents that are compared with all others at least, and items at most. */
 const COMPARED = 300;
 const MOST = 10_000;

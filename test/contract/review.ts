@@ -387,7 +387,7 @@ export function review(engine: EngineUnderTest): void {
         (await rules()).map(({ title }) => title),
         ['ui:grid'],
       );
-      // What an agent then saves with these words is named.
+      // A later save of an agent with these words is named.
       const saved = await claude.mama.save({ topic: 'cart:cache', decision: 'Carts go to Redis; add redis' });
       assert.match(JSON.stringify((await memory.review()).groups), /add redis.*is what the lock.*db:engine/);
       assert.ok(saved.id);

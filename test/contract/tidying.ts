@@ -120,7 +120,7 @@ export function tidying(engine: EngineUnderTest): void {
       assert.deepEqual((await lee.inspect()).problems, []);
     });
 
-    /** What housekeeping does to what Kim decided. */
+    /** Housekeeping on what Kim decided. */
     const ACTS: Record<string, (lee: Memory, id: string) => Promise<unknown>> = {
       'a better wording': (lee, id) =>
         lee.decision.revise({ id, text: 'Sessions live in cookies.', tidy: true, replaces: id }),
@@ -150,7 +150,7 @@ export function tidying(engine: EngineUnderTest): void {
       },
     };
 
-    /** Who decided it, when, why and how it went, as each view says it. */
+    /** The decider, the date, the reason and the outcome, as each view says them. */
     async function said(memory: Memory): Promise<Record<string, unknown>> {
       const [decision] = (await memory.decision.list({ filter: 'cookies' })).decisions;
       const { id = '', topic, scope } = decision ?? {};

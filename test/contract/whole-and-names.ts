@@ -310,7 +310,7 @@ export function wholeAndNames(engine: EngineUnderTest): void {
       }
       const { others } = await ask(memory, 'recall', 'zebra giraffe okapi');
       assert.match(others.join(), /운영:배포: 금요일에는 배포하지 않는다/, 'recall tells its words');
-      // What is asked in both languages can be compared with a rule in either.
+      // A question in both languages can be compared with a rule in either.
       await save(memory, 'run:night', 'Nobody deploys at night', { strength: 'lock' });
       for (const [query, uncompared] of [
         ['zebra giraffe', '운영:배포'],

@@ -147,7 +147,8 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await save('desk:top', long);
     await page.reload();
     await row('desk:top').locator(button('Edit')).click();
-    await page.locator('dialog textarea').fill(`${await page.inputValue('dialog textarea')} of oak`);
+    const written = page.locator('dialog label:has-text("The decision") textarea');
+    await written.fill(`${await written.inputValue()} of oak`);
     await page.click(`dialog ${button('Save')}`);
     await until(async () => (await row('desk:top').count()) === 0);
     const { body } = await server.api('narae/decision_get', { id: 'desk:top' });
@@ -258,7 +259,7 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await page.click(button('Undo'));
     await page.click(`dialog ${button('Undo')}`);
     await until(async () => (await read()).text === 'Plants are waterd on Monday');
-    // What does not say the same any more is decided anew.
+    // A text that does not say the same any more is decided anew.
     await page.waitForSelector('text=Undone.');
     await page.click(button('Correct the text'));
     await text.fill('Plants are watered on Friday');

@@ -11,7 +11,7 @@ interface Known {
   secret?: string;
 }
 
-/** What somebody logged in to, until it is exchanged for tokens. */
+/** A login, until it is exchanged for tokens. */
 interface Granted {
   client: string;
   redirect: string;

@@ -67,8 +67,8 @@ describe('settings in JSON', () => {
     for (const [text, message] of [
       ['{"a": }', /line 1 is not JSON/],
       ['{\n"a": 1\n"b": 2}', /line 3 is not JSON/],
-      ['[]', /no JSON object/],
-      ['null', /no JSON object/],
+      ['[]', /not a JSON object/],
+      ['null', /not a JSON object/],
       ['{"mcpServers": null}', /expected a group in mcpServers/],
       ['{"mcpServers": ["a"]}', /expected a group in mcpServers/],
       ['{"mcpServers": {}, "mcpServers": {"b": {}}}', /cannot be changed safely/],

@@ -80,7 +80,7 @@ export async function staleHere(
   if (!git || !corrections || corrections.corrections.length === 0) return [];
   const staged = await changeOf(git, undefined);
   const { staleIn } = await import('../../memory/stale.ts');
-  const { WORDS } = await import('../../operations/review/words.ts');
+  const { WORDS } = await import('../../operations/review.ts');
   return staleIn(git.top, await trackedIn(git, staged), corrections).stale.map(
     ({ file, line: at, says, of: [of] }) => ({
       id: of?.id ?? '',

@@ -32,7 +32,7 @@ const ACTS: Required<Answer>[] = [
     letter: 'k',
     act: 'keep',
     word: 'keep',
-    meaning: 'it is right; a missing outcome is asked for again in a month',
+    meaning: 'it is right; what is due, such as a missing outcome, comes again in a month',
   },
   { letter: 'e', act: 'withdraw', word: 'end', meaning: 'it was right, but no longer holds' },
   { letter: 'u', act: 'undo', word: 'undo', meaning: 'it was a mistake; agents no longer see it' },
@@ -215,7 +215,7 @@ async function change(
     if (item.kind === 'observation')
       await memory.call('mem_update', { id: Number(id.slice(1)), content: said });
     else if (item.kind === 'memo') await memory.call('memo_edit', { infoId: id, fullText: said });
-    // Who decided it, when, and how it went stay (TR-3).
+    // The decider, the date and the outcome stay (TR-3).
     else await memory.call('decision_revise', { id, reasoning: said, tidy: true, ...named });
   } else if (act === 'hints') {
     const hints = hintsIn(

@@ -1,5 +1,12 @@
 import type { Side } from '../../domain/chain.ts';
-import { decidedTwice, type SideWords, settling, sidesOf, someBinds } from '../../domain/decided-twice.ts';
+import {
+  decidedTwice,
+  MOST_SIDES,
+  type SideWords,
+  settling,
+  sidesOf,
+  someBinds,
+} from '../../domain/decided-twice.ts';
 import type { Decision, Override } from '../../domain/decision.ts';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { type EarlierFailure, quotedEarlier } from '../../domain/language/failures.ts';
@@ -208,7 +215,7 @@ const KO: Words = {
     outcome: '결과가 어땠나요?',
     grounds: '실패한 결정에 의존하는 결정',
     places: '없어진 파일을 가리키는 결정',
-    hints: '떠올릴 말이 없는 규칙',
+    hints: '힌트가 없는 규칙',
   },
   session: (id, via) => `세션 ${id}${via === undefined ? '' : ` (${via})`}`,
   contradicts: (other, ref) =>
@@ -260,7 +267,7 @@ const KO: Words = {
     return `대체된 내용일 수 있음:${said} → v${newest} ${quoted(next, SAID)}`;
   },
   twice: (sides) =>
-    `${sidesOf(sides, undefined, SIDES).join(' / ')}. 사람이 정합니다: ${settling(sides.at(-1) as Side)}${someBinds(sides) ? ' (그때까지는 모두 유효)' : ''}`,
+    `${sidesOf(sides, undefined, SIDES).slice(-MOST_SIDES).join(' / ')}${sides.length > MOST_SIDES ? ` ${KO.more(sides.length - MOST_SIDES)}` : ''}. 사람이 정합니다: ${settling(sides.at(-1) as Side)}${someBinds(sides) ? ' (그때까지는 모두 유효)' : ''}`,
   stale: (at, says, of) => `${at}: ${of === undefined ? says : KO.outdated(of)}`,
   replacedElsewhere: (by, was) =>
     `대체함(${by.author || '다른 컴퓨터'}): ${STRENGTH[was.strength]} ${quoted(was.text)}`,

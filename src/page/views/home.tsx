@@ -9,7 +9,7 @@ import { Await, Heading, Part } from '../parts/states.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { useSpeech } from '../words/words.ts';
 
-/** The newest decisions that are shown, of all areas together. */
+/** The newest decisions that are shown, of all scopes together. */
 const MOST_DECISIONS = 40;
 /** Where an empty memory goes on: the command that saves the first decision, that connects agents, that shows a filled memory. */
 const FIRST = {
@@ -51,7 +51,7 @@ export function HomeView() {
   );
 }
 
-/** The areas, those with the newest decisions first. Those without any among the newest are named at the end. */
+/** The scopes, those with the newest decisions first. Those without any among the newest are named at the end. */
 type Scopes = { scopes: Result<'list_names'>['names'] };
 function Areas({ scopes, decisions, total }: Scopes & Result<'decision_list'>) {
   const { t, number } = useSpeech();

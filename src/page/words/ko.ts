@@ -148,7 +148,7 @@ export const ko: Words = {
   evidence: '증거',
   fromObservation: '이 증거의 출처 노트:',
   anchors: '잊지 말 것(anchor)',
-  hints: '이런 말이 나오면 알림',
+  hints: '힌트',
   dependencies: '의존 관계',
   dependsOn: '의존하는 결정',
   dependents: '여기에 의존하는 결정',

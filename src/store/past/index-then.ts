@@ -77,7 +77,7 @@ function indexOf(
 ): TextIndex {
   const isChanged = new Set(changed);
   let known: Frequencies = { documents: 0, of: new Map() };
-  /** What today's index finds, of what was there and has not changed. */
+  /** Hits of today's index in records that were there and have not changed. */
   const unchanged = <Row>(found: RawBuilder<Row>) => sql<Row>`
     select found.* from (${found}) as found where exists (select 1 from records as r where r.seq = found.seq)
       ${changed.length > 0 ? sql`and found.seq not in (${past.lists.numbers(changed)})` : sql``}`;

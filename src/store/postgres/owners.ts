@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /**
- * What the asker does not trust, as a `with`; `(select who from strange)` is the first of it. Trusted are the asker, every role
+ * Owners that the asker does not trust, as a `with`; `(select who from strange)` is the first of it. Trusted are the asker, every role
  * that it was made a member of, the owner of the database, and superusers. A superuser counts as a member of no other role: it
  * has the most to lose. Nobody trusts a role for having created it: from PostgreSQL 16 on that makes them a member which does
  * not have its rights. Members of a trusted owner of the schema may own tables in it: one of them brought it up to date.

@@ -82,7 +82,7 @@ export interface Compared {
 export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> {
   const { id = '', rootId = '', observation = 0, title, text } = record;
   const own = [...subjectTerms(text.slice(0, READ)).keys()];
-  const aside = [...text.matchAll(/alongside: (\S+)/g)].map(([, named = '']) => named);
+  const aside = [...text.matchAll(/alongside: (\S+?)[.,;)\]]*(?=\s|$)/g)].map(([, named = '']) => named);
   const telling = tellingTerms(own, await tx.text.frequencies(tx.db, own, COMMON));
   if (telling.length === 0) return [];
   const rows = await query<Outdated & { rootId: string; next: string }>(tx)`

@@ -101,7 +101,7 @@ export const tokenAdd = defineCommand({
   },
 });
 
-/** What the holder of a token does with it. */
+/** The next step of a token's holder. */
 function nextFor({ access, person }: Pick<TokenRecord, 'access' | 'person'>): string {
   if (access === 'sync')
     return 'Next, on the machine that syncs: set PRECEDENT_TOKEN to it, and run "precedent sync --init ADDRESS" with the address of the server.';
