@@ -26,6 +26,8 @@ const { values, positionals } = parseArgs({
 const sizes = positionals.length > 0 ? positionals.map(Number) : [10_000, 100_000];
 const CALLS = 25;
 const PROCESSES = 9;
+/** Lines of an import. */
+const IMPORTED = 5_000;
 /** A word of a question stands in this share of the records. */
 const SHARE = 0.01;
 /** So many entities a peer gets in one call. */
@@ -85,6 +87,11 @@ async function measure(size: number): Promise<[string, string][]> {
     .map(({ term }) => String(term));
   const idOf = raw.prepare('select id from decisions order by seq limit 1 offset ?');
   const id = (n: number) => String(idOf.get((n * 97) % (size / 2 - 1))?.id);
+  // Texts as long as those of people; a memory of three words alone would be one of near duplicates.
+  const texts = raw
+    .prepare('select text from decisions order by seq limit ?')
+    .all(IMPORTED)
+    .map(({ text }) => String(text));
   const query = (n: number) => [0, 7, 13].map((step) => words[(n + step) % words.length]).join(' ');
   const then = new Date(size / 2).toISOString();
   const calls: [string, (n: number) => Promise<unknown>][] = [
@@ -130,8 +137,9 @@ async function measure(size: number): Promise<[string, string][]> {
   });
   found.push(['sync of one decision, out and in, two processes', cell(synced)]);
   const lines = join(own, 'lines.jsonl');
-  writeFileSync(lines, Array.from({ length: size }, (_, n) => lineOf(n, query(n))).join('\n'));
-  found.push(['import of as many lines', seconds(run(join(own, 'imported.db'), 'import', lines))]);
+  writeFileSync(lines, texts.map((text, n) => lineOf(n, text)).join('\n'));
+  const imported = run(join(own, 'imported.db'), 'import', lines);
+  found.push([`import of ${texts.length.toLocaleString('en')} lines`, seconds(imported)]);
   return found;
 }
 
