@@ -286,7 +286,8 @@ export const SERVERS: Attack[] = [
   },
   {
     tries: 'many answers are asked for and never read [Z-5]',
-    faces: byEach((scene, call, face) => {
+    // An answer over MCP is bounded by its token budget (RE-14).
+    faces: overTheApi((scene, call, face) => {
       const unread = new Unread({ ofOne: 10 * 2 ** 20, inAll: 20 * 2 ** 20 });
       return withServer(scene, { source: longAnswers, unread }, async (server) => {
         const left = leave(server, face, 'greedy', 'mama_load_checkpoint', {});
@@ -456,8 +457,9 @@ export const SERVERS: Attack[] = [
           const { characters } = await longestStretch(async () => {
             answer = await (await post(server, '/mcp/main', 'greedy', batch)).text();
           });
-          assert(answer.length > 20 * LIMITS.content);
-          assert(characters >= LIMITS.content && characters < 3 * LIMITS.content, `${characters}`);
+          // Each answer is bounded by its token budget (RE-14).
+          assert(answer.length > 20 * 1_000 && answer.length < 20 * LIMITS.content, `${answer.length}`);
+          assert(characters < 3 * LIMITS.content, `${characters}`);
         }),
     },
   },
@@ -573,3 +575,8 @@ export const SERVERS: Attack[] = [
     ),
   },
 ];
+
+/** A case that only the API has. */
+function overTheApi(attack: Parameters<typeof byEach>[0]): ReturnType<typeof byEach> {
+  return Object.fromEntries(Object.entries(byEach(attack)).filter(([face]) => face === 'the API')) as never;
+}
