@@ -36,6 +36,7 @@ const AFTER: Record<string, string> = {
     'git init --quiet --initial-branch=main && git -c user.name=Kim -c user.email=kim@example.com commit --quiet --allow-empty --message one',
   undelete: 'precedent delete 2; precedent delete 5d0c1f7e',
   'token revoke': 'precedent token add ci',
+  redact: 'PRECEDENT_AUTHOR="Kim Minsu <minsu@example.com>" precedent decide desk:lamp "On the left"',
   sync: 'precedent sync --init ./shared --yes',
 };
 /** The id of the memo in examples. */
