@@ -103,6 +103,17 @@ export function createApp(options: AppOptions) {
     if (options.isEnding()) c.res.headers.set('connection', 'close');
   });
 
+  /** The address of a client, as a proxy reported it, and that of the proxy. */
+  const originOf = (c: Context<Env>) => {
+    const { remoteAddress } = c.env.incoming.socket;
+    const peer = peerOf(remoteAddress, c.req.raw.headers.get('x-forwarded-for'), options.isProxy);
+    const own = peerOf(remoteAddress, null);
+    return { peer, ...(own !== peer && { via: own }) };
+  };
+  /** Counts a failure. @returns the seconds to wait, 0 for none */
+  const limited = ({ peer, via }: { peer: string; via?: string }, kind: string) =>
+    Math.max(failedAuthLimiter(peer + kind), via === undefined ? 0 : failedAuthLimiterOfProxy(via + kind));
+
   const { login } = options;
   for (const [path, file] of options.page?.files ?? []) {
     const shown = login && path === '/' ? withLogin(file) : file;
@@ -114,24 +125,17 @@ export function createApp(options: AppOptions) {
       return new Response(null, { status: 302, headers: { location: to, 'set-cookie': cookie } });
     });
     app.get(`${LOGIN}/done`, async (c) => {
-      const { remoteAddress } = c.env.incoming.socket;
-      const peer = peerOf(remoteAddress, c.req.raw.headers.get('x-forwarded-for'), options.isProxy);
-      const own = peerOf(remoteAddress, null);
+      const from = originOf(c);
       const [answer, cookies] = [new URL(c.req.url), c.req.header('cookie')];
-      if (login.isBegun(answer, cookies)) {
-        const wait = Math.max(
-          failedAuthLimiter(`${peer} login`),
-          own === peer ? 0 : failedAuthLimiterOfProxy(`${own} login`),
-        );
-        if (wait > 0) return tooMany(wait, { peer });
-      }
+      const wait = login.isBegun(answer, cookies) ? limited(from, ' login') : 0;
+      if (wait > 0) return tooMany(wait, from);
       c.header('set-cookie', FORGOTTEN);
       try {
         // The page takes the token as that of a link, and keeps it in its tab.
         return c.redirect(`/#token=${await login.end(answer, cookies)}`);
       } catch (thrown) {
         const { code, message } = asPrecedentError(thrown, log);
-        audit({ at: now(), face: 'http', code, why: message, peer });
+        audit({ at: now(), face: 'http', code, why: message, ...from });
         return c.text(`${message}\n\nBegin again: ${LOGIN}\n`, code === 'unauthorized' ? 403 : 503);
       }
     });
@@ -163,12 +167,7 @@ export function createApp(options: AppOptions) {
     return errorResponse(unavailable.busy(message), 429, { 'retry-after': String(wait) });
   };
   const authenticateRequest = async (c: Context<Env>, next: () => Promise<void>) => {
-    const { socket } = c.env.incoming;
-    const forwarded = c.req.raw.headers.get('x-forwarded-for');
-    const peer = peerOf(socket.remoteAddress, forwarded, options.isProxy);
-    const own = peerOf(socket.remoteAddress, null);
-    // The audit has both the address that a proxy reported and that of the proxy.
-    const from = { peer, ...(own !== peer && { via: own }) };
+    const from = originOf(c);
     const token = bearerOf(c.req.raw.headers);
     let why: string | undefined;
     const grant = await authenticate(token, (reason) => {
@@ -177,17 +176,14 @@ export function createApp(options: AppOptions) {
     if (!grant) {
       // A client without any token always gets 401. Only its audit lines are limited.
       const kind = token === undefined ? ' without' : '';
-      const wait = Math.max(
-        failedAuthLimiter(peer + kind),
-        own === peer ? 0 : failedAuthLimiterOfProxy(own + kind),
-      );
+      const wait = limited(from, kind);
       if (wait > 0 && token !== undefined) return tooMany(wait, from);
       if (wait === 0) audit({ at: now(), face: 'http', code: 'unauthorized', ...(why && { why }), ...from });
       return token === undefined
         ? challenged('Expected the header "Authorization: Bearer …" with a token.')
         : challenged('Expected a valid token; this one is unknown or has expired.', 'invalid_token');
     }
-    rememberToken(socket, grant.name);
+    rememberToken(c.env.incoming.socket, grant.name);
     const caller = { token: grant.name, ...from };
     const wait = take(grant.name);
     if (wait > 0) return tooMany(wait, caller);
