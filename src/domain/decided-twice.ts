@@ -7,11 +7,15 @@ import { quoted } from './text/text.ts';
 
 /** Characters that are quoted of a text where nothing else is said, sides that are named, and characters of an id. */
 const LONGEST_TEXT = 160;
-export const MOST_SIDES = 3;
+const MOST_SIDES = 3;
 const SHORT = 8;
 
-/** How a reader's language says what is known of a side. */
+/** How a reader's language says what was decided twice. */
 export interface SideWords {
+  /** Between two sides. */
+  between: string;
+  more(count: number): string;
+  settle(command: string, isBinding: boolean): string;
   state(side: Pick<Side, 'strength' | 'withdrawn'>): string;
   host(host: string): string;
   outcome(outcome: Outcome): string;
@@ -19,6 +23,10 @@ export interface SideWords {
 }
 
 const EN: SideWords = {
+  between: ' and ',
+  more: (count) => ` and ${count} more`,
+  settle: (command, isBinding) =>
+    `. A person settles it: ${command}${isBinding ? '; until then all of it binds' : ''}`,
   state: ({ strength, withdrawn }) => (withdrawn ? 'withdrawn' : strength === 'normal' ? '' : strength),
   host: (host) => `on ${host}`,
   outcome: (outcome) => outcome,
@@ -59,11 +67,10 @@ export function settling({ topic, id }: Pick<Decision, 'topic' | 'id'>): string 
 export const typedAs = ({ topic, id }: Pick<Decision, 'topic' | 'id'>): string =>
   topic !== null && /^[\p{L}\p{M}\p{N}:._/ -]+$/u.test(topic) ? JSON.stringify(topic) : id;
 
-export const someBinds = (sides: Side[]): boolean =>
-  sides.some(({ strength, withdrawn }) => strength !== 'normal' && !withdrawn);
-
 /** The sides of a decision that machines made without seeing each other, for readers of the active one. */
-export function decidedTwice(sides: Side[]): string {
-  const more = sides.length > MOST_SIDES ? ` and ${sides.length - MOST_SIDES} more` : '';
-  return `${sidesOf(sides).slice(-MOST_SIDES).join(' and ')}${more}. A person settles it: ${settling(sides.at(-1) as Side)}${someBinds(sides) ? '; until then all of it binds' : ''}`;
+export function decidedTwice(sides: Side[], words = EN): string {
+  const left = sides.length - MOST_SIDES;
+  const isBinding = sides.some(({ strength, withdrawn }) => strength !== 'normal' && !withdrawn);
+  const shown = sidesOf(sides, LONGEST_TEXT, words).slice(-MOST_SIDES).join(words.between);
+  return `${shown}${left > 0 ? words.more(left) : ''}${words.settle(settling(sides.at(-1) as Side), isBinding)}`;
 }

@@ -1,12 +1,5 @@
 import type { Side } from '../../domain/chain.ts';
-import {
-  decidedTwice,
-  MOST_SIDES,
-  type SideWords,
-  settling,
-  sidesOf,
-  someBinds,
-} from '../../domain/decided-twice.ts';
+import { decidedTwice, type SideWords } from '../../domain/decided-twice.ts';
 import type { Decision, Override } from '../../domain/decision.ts';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { type EarlierFailure, quotedEarlier } from '../../domain/language/failures.ts';
@@ -169,7 +162,7 @@ const EN: Words = {
   copies: (found, rest) =>
     `still said elsewhere: ${found.map(copyNamed).join('; ')}${rest > 0 ? ` ${EN.more(rest)}` : ''}`,
   outdated: (each) => notesOf([each]).join(),
-  twice: decidedTwice,
+  twice: (sides) => decidedTwice(sides),
   stale: (at, says) => `${at} still says ${says}`,
   replacedElsewhere: (by, was) =>
     `${by.author || 'another machine'} replaced the ${was.strength} ${quoted(was.text)}`,
@@ -190,6 +183,10 @@ const STRENGTH = { normal: '일반 결정', axis: '큰 방향', lock: '필수 �
 const OUTCOME: Record<string, string> = { success: '성공', failed: '실패', partial: '일부 성공' };
 
 const SIDES: SideWords = {
+  between: ' / ',
+  more: (count) => ` ${KO.more(count)}`,
+  settle: (command, isBinding) =>
+    `. 사람이 정합니다: ${command}${isBinding ? ' (그때까지는 모두 유효)' : ''}`,
   state: ({ strength, withdrawn }) =>
     withdrawn ? '철회됨' : strength === 'normal' ? '' : STRENGTH[strength],
   host: (host) => `컴퓨터 ${host}`,
@@ -266,8 +263,7 @@ const KO: Words = {
     if (how === 'failed') return `실패한 내용일 수 있음:${said}`;
     return `대체된 내용일 수 있음:${said} → v${newest} ${quoted(next, SAID)}`;
   },
-  twice: (sides) =>
-    `${sidesOf(sides, undefined, SIDES).slice(-MOST_SIDES).join(' / ')}${sides.length > MOST_SIDES ? ` ${KO.more(sides.length - MOST_SIDES)}` : ''}. 사람이 정합니다: ${settling(sides.at(-1) as Side)}${someBinds(sides) ? ' (그때까지는 모두 유효)' : ''}`,
+  twice: (sides) => decidedTwice(sides, SIDES),
   stale: (at, says, of) => `${at}: ${of === undefined ? says : KO.outdated(of)}`,
   replacedElsewhere: (by, was) =>
     `대체함(${by.author || '다른 컴퓨터'}): ${STRENGTH[was.strength]} ${quoted(was.text)}`,

@@ -85,11 +85,13 @@ export async function annotate(
       tidied: chain?.tidiedBy(decision),
       isImported: imported.has(decision.id),
       sides,
-      decidedTwice: sides.length > 0 ? decidedTwice(sides) : undefined,
       supersededBy: active?.id === decision.id ? undefined : active?.id,
       references,
       names,
       // When it is asked for: a history has thousands of versions, and names none.
+      get decidedTwice() {
+        return sides.length > 0 ? decidedTwice(sides) : undefined;
+      },
       get earlierFailure() {
         const failed = chain?.failuresBefore(decision) ?? [];
         const failures = failed.map((each) => ({ ...toFailure(each), version: each.version }));
