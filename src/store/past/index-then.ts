@@ -126,7 +126,9 @@ function indexOf(
       async frequencies(db, terms, most) {
         const now = await today.frequencies(db, terms, most);
         const found = new Map<string, number>();
-        for (const piece of piecesOf(terms, TERMS)) {
+        // A term that no record has today, and none had that changed since, was in none.
+        const asked = terms.filter((term) => (now.of.get(term) ?? 0) > 0 || having([term]).length > 0);
+        for (const piece of piecesOf(asked, TERMS)) {
           const rows = await query<{ term: string }>(past)`${sql.join(piece.map(isThere), sql` union all `)}`;
           for (const { term } of rows) found.set(term, Math.max(1, now.of.get(term) ?? 0));
         }

@@ -34,26 +34,28 @@ const STANDS = sql`d.is_active = 1`;
 
 /** Decisions of these scopes that a save has to heed: locks, axes, failures, and other decisions of persons. */
 export async function rulesOf(tx: Tx, scopes: string[]): Promise<Beside[]> {
-  const agents = tx.lists.texts(await programsHere(tx));
   return listed(
     tx,
     scopes,
-    sql`(${STANDS} and (d.strength <> 'normal' or w.client not in (${agents})))
+    (programs) => sql`(${STANDS} and (d.strength <> 'normal' or w.client not in (${programs})))
       or (d.withdrawn = 0 and d.outcome = 'failed')`,
   );
 }
 
 /** Other decisions that hold in these scopes. */
 export function othersOf(tx: Tx, scopes: string[]): Promise<Beside[]> {
-  return listed(tx, scopes, STANDS);
+  return listed(tx, scopes, () => STANDS);
 }
 
-/** Decisions of persons before those of agents; of each the locks, the axes, the failures, then the newest. */
-async function listed(tx: Tx, scopes: string[], where: RawBuilder<unknown>): Promise<Beside[]> {
+type Sql = RawBuilder<unknown>;
+
+/** Decisions of persons before those of programs; of each the locks, the axes, the failures, then the newest. */
+async function listed(tx: Tx, scopes: string[], where: (programs: Sql) => Sql): Promise<Beside[]> {
+  const programs = tx.lists.texts(await programsHere(tx));
   return query<Beside>(tx)`${DECISION}
     from decisions as d ${writersOf('d')}
-    where d.scope in (${tx.lists.texts(scopes)}) and r.retracted_at is null and (${where})
-    order by case when w.client in (${tx.lists.texts(await programsHere(tx))}) then 1 else 0 end, case d.strength when 'lock' then 0 when 'axis' then 1 else 2 end,
+    where d.scope in (${tx.lists.texts(scopes)}) and r.retracted_at is null and (${where(programs)})
+    order by case when w.client in (${programs}) then 1 else 0 end, case d.strength when 'lock' then 0 when 'axis' then 1 else 2 end,
       case d.outcome when 'failed' then 0 else 1 end, d.created_at desc, d.seq desc limit ${LISTED}`;
 }
 
