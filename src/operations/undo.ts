@@ -26,7 +26,7 @@ export const undo = defineOperation({
   family: 'decisions',
   title: 'Undo the last save',
   summary:
-    'Undoes your newest save, and with each further call the one before it, as long as nothing depends on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome counts no longer, observations and memos are deleted softly, what was moved or renamed goes back. What another program, such as an agent, saved in your name is not among them: name such saves with what or session. Nothing is erased. With redo it brings back what was undone last.',
+    'Undoes your newest save, and with each further call the one before it, as long as nothing depends on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome counts no longer, observations and memos are deleted softly, what was moved or renamed goes back. Saves of another program in your name, such as an agent, are not among them: name these with what or session. Nothing is erased. With redo it brings back what was undone last.',
   access: 'write',
   tool: false,
   positional: ['what'],

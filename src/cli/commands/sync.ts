@@ -190,7 +190,7 @@ async function begin(
         shown: [
           ...openly(where),
           ...shownOf(would, workspace),
-          ...(isUnheard ? [indented(dim('What it would send is known only when it can be reached.'))] : []),
+          ...(isUnheard ? [indented(dim('Its records are known only when it can be reached.'))] : []),
         ],
         report,
       },

@@ -79,7 +79,7 @@ const input = z.strictObject({
   trigger: z
     .enum(['memo', 'expand'])
     .optional()
-    .describe('What the prompt asks for: to save a memo, or to expand one'),
+    .describe('The request of the prompt: to save a memo, or to expand one'),
   shown: list(
     LIMITS.scope,
     'An id',

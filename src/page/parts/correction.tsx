@@ -16,7 +16,7 @@ interface CorrectionProps {
   close: () => void;
 }
 
-/** The texts of a decision, a note or a memo as they are, to be corrected. What was there before is kept. */
+/** The texts of a decision, a note or a memo as they are, to be corrected. The earlier texts are kept. */
 export function Correction({ of, ...rest }: CorrectionProps) {
   const shown = useRead('show', { ref: of });
   return <Await of={shown}>{(record) => <Form record={record} {...rest} />}</Await>;

@@ -4,7 +4,7 @@ import { SCHEMA } from './rows.ts';
 
 /*
  * The owner of a schema, or of a table or view in it, can run anything with the rights of those who use it (Z-10). So nothing is
- * read or written where another role owns one. What the owner grants to others is the owner's to decide.
+ * read or written where another role owns one. The owner decides what to grant to others.
  *
  * The question is asked before the schema's names mean anything: each function is named with its schema, and each comparison has
  * an operator of its own types, so that nothing which somebody made elsewhere is a better match.

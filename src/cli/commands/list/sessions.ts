@@ -15,7 +15,7 @@ export const sessions = defineCommand({
   name: 'list sessions',
   summary: 'The sessions of agents: what they were shown, and what they saved',
   about:
-    'Lists the sessions of agents, the newest first: what hooks showed, how many prompts there were, and how much the agent saved. "precedent list session:ID", with an id or a prefix of one, shows the records of each event, word for word, and which of them the agent then went against, as far as names and hints can tell. Hooks remember a session for a week, on this machine. What an agent looked up by itself is not recorded. The hooks and the MCP server of one conversation count as two sessions.',
+    'Lists the sessions of agents, the newest first: what hooks showed, how many prompts there were, and how much the agent saved. "precedent list session:ID", with an id or a prefix of one, shows the records of each event, word for word, and which of them the agent then went against, as far as names and hints can tell. Hooks remember a session for a week, on this machine. Lookups by an agent itself are not recorded. The hooks and the MCP server of one conversation count as two sessions.',
   examples: ['list sessions', 'list sessions --json'],
   arguments: { session: { about: 'its id, or a prefix of it' } },
   async run({ session }, place): Promise<Answer> {
