@@ -96,9 +96,9 @@ export function workbench(
       PRECEDENT_WORKSPACE: 'bench',
       ...OF_PROGRAMS,
     };
-    // A test adds to how a program starts, and takes nothing away.
-    const more = env.NODE_OPTIONS && { NODE_OPTIONS: `${env.NODE_OPTIONS} ${PATIENT}` };
-    const all = Object.entries({ ...getDefaultEnvironment(), ...own, ...env, ...more });
+    // A test adds to how a program starts, and takes nothing away: not by an undefined one, either.
+    const NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} ${PATIENT}`.trim();
+    const all = Object.entries({ ...getDefaultEnvironment(), ...own, ...env, NODE_OPTIONS });
     const set = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
     if (isOfPerson) asPerson(set);
     return set;
