@@ -3,6 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { REFERENCES } from '../src/domain/edge.ts';
 import { type Memory, openMemory } from '../src/index.ts';
 import { embedded } from '../src/interchange/exporters/markdown.ts';
 import { adr } from '../src/interchange/importers/adr/adr.ts';
@@ -102,6 +103,22 @@ for (const engine of enginesInTurn(4)) {
           reason,
         ]);
       assert.deepEqual((await entries(again)).sort(), (await entries(memory)).sort());
+    });
+
+    it('[CO-1] [I-5] a link of each kind comes back, though its topic was renamed since', async () => {
+      const memory = await engine.openFast(fixed(START));
+      for (const [at, kind] of REFERENCES.entries()) {
+        await memory.mama.save({ topic: `old:${at}`, decision: `Number ${at}` });
+        await memory.mama.save({ topic: `links:${at}`, decision: 'Links', reasoning: `${kind}: old:${at}` });
+        await memory.call('rename', { from: `old:${at}`, to: `new:${at}` });
+      }
+      const again = await engine.openFast(fixed(START));
+      await takeRecords(again, await filesOf(memory));
+      for (const [at, kind] of REFERENCES.entries()) {
+        const { edges } = await again.decision.get({ id: `links:${at}` });
+        const found = edges.outgoing.map(({ relationship, decision }) => [relationship, decision.topic]);
+        assert.deepEqual(found, [[kind, `new:${at}`]]);
+      }
     });
 
     it('[I-5] every format has the same bytes on every engine, and once more', async () => {

@@ -6,6 +6,9 @@ export type Relationship = (typeof RELATIONSHIPS)[number];
 export const REFERENCES = ['builds_on', 'debates', 'synthesizes'] as const satisfies readonly Relationship[];
 export type Reference = (typeof REFERENCES)[number];
 
+/** A relationship as a file for people has it. */
+export const spoken = (kind: Relationship): string => kind.replace('_', ' ');
+
 /** A directed link from a newer decision to one that it refers to. `createdAt` is in milliseconds UTC. */
 export interface Edge {
   fromId: string;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { basesOf } from '../domain/chain.ts';
 import type { Content } from '../domain/decision.ts';
+import type { Reference } from '../domain/edge.ts';
 import { canonical } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { compareText, foldName } from '../domain/text/text.ts';
@@ -27,7 +28,7 @@ interface Bodies {
   outcome: { by: By; decision: string; outcome: OutcomeEntry['outcome']; reason: string | null };
   evidence: { by: By; decision: string; content: string; timestamp: number };
   anchor: { by: By; hint: string; type: string; decision: string | null; evidence: string | null };
-  link: { from: string; to: string; relationship: 'builds_on' | 'debates' | 'synthesizes' };
+  link: { from: string; to: string; relationship: Reference };
   observation: { by: By };
   /** One text that an observation has or had. */
   text: { by: By; observation: string; title: string; content: string; type: string };

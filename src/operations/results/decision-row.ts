@@ -22,6 +22,7 @@ import {
 import {
   decisionRecord,
   importedText,
+  referenceLists,
   saidBasis,
   saidEarlier,
   statusOf,
@@ -41,9 +42,7 @@ export const decisionRow = decisionRecord.extend({
   edges: z.object({
     supersedes_count: z.int(),
     superseded_by: z.string().optional(),
-    builds_on: z.array(z.string()),
-    debates: z.array(z.string()),
-    synthesizes: z.array(z.string()),
+    ...referenceLists,
   }),
   links: z
     .array(z.string())

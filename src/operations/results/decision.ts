@@ -9,6 +9,7 @@ import {
   FIELDS,
   type Field,
 } from '../../domain/decision.ts';
+import type { Reference } from '../../domain/edge.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { OUTCOMES, outcomeWarning, quotedBasis, quotedFailure } from '../../domain/outcome.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
@@ -57,6 +58,13 @@ export const importedText = ({ imported }: { imported?: string | undefined }): s
   imported === undefined ? [] : [`! imported: ${imported}`];
 
 const { text, ...others } = content;
+
+/** The ids that a decision links, by the kind of link. */
+export const referenceLists = {
+  builds_on: z.array(z.string()),
+  debates: z.array(z.string()),
+  synthesizes: z.array(z.string()),
+} satisfies Record<Reference, z.ZodType>;
 
 /** A decision as results show it (D-1). */
 export const decisionRecord = z.object({

@@ -6,17 +6,10 @@ import type { Tx } from '../../store/tx.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 import { checkAgainst, checks, viewChecks } from './check-against.ts';
 import { copiesWarned } from './copies.ts';
-import { decisionRecord, toDecisionRecord } from './decision.ts';
+import { decisionRecord, referenceLists, toDecisionRecord } from './decision.ts';
 import { asks, givenHints } from './hints.ts';
 import { binds, replacedDecision, toBinds, toReplaced, viewBinds } from './replaced.ts';
 import { findSimilar, similarDecision, viewSimilar } from './similar-decisions.ts';
-
-const referenceLists = z.object({
-  supersedes: z.string().nullable(),
-  builds_on: z.array(z.string()),
-  debates: z.array(z.string()),
-  synthesizes: z.array(z.string()),
-});
 
 /** The result of `decision_save` and `decision_revise`. */
 export const writtenDecision = z.object({
@@ -24,7 +17,7 @@ export const writtenDecision = z.object({
   unchanged: z.boolean().optional().describe('The active version says the same: no new version was made'),
   binds: binds(),
   replaced: replacedDecision.optional(),
-  edges: referenceLists,
+  edges: z.object({ supersedes: z.string().nullable(), ...referenceLists }),
   evidence: z.array(z.string()).describe('Ids of the evidence that was added'),
   warnings: z.array(z.string()),
   ask: asks(),

@@ -6,8 +6,8 @@ import { useSpeech } from '../words/words.ts';
 export const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A line of a reason that links to decisions, such as `builds_on: infra:redis`. */
-const LINK_LINE = /^[\s>*_`-]*(builds[_ -]?on|debates|synthesizes)[*_`]*\s*[:：]\s*(.{1,2000})$/i;
-const LINK_KIND = { b: 'builds_on', d: 'debates', s: 'synthesizes' } as const;
+const LINK_LINE = /^[\s>*_`-]*(builds[_ -]?on|alongside|debates|synthesizes)[*_`]*\s*[:：]\s*(.{1,2000})$/i;
+const LINK_KIND = { b: 'builds_on', a: 'builds_on', d: 'debates', s: 'synthesizes' } as const;
 /** A topic with a colon, or an id. */
 const NAME = '[^\\s,;:()[\\]"“]+:[^\\s,;()[\\]"“]*[\\p{L}\\p{N}]|[0-9a-f]{8}[0-9a-f-]*';
 /** The reference at the beginning of a warning. */

@@ -1,3 +1,4 @@
+import type { Reference } from '../../domain/edge.ts';
 import { invalid } from '../../domain/error.ts';
 import type { AnyFact, CheckpointFact, FactKind } from '../../domain/import/facts.ts';
 import type { Origin } from '../../domain/import/origin.ts';
@@ -170,7 +171,7 @@ async function takeCheckpoint(plan: MergePlan, fact: Keyed<CheckpointFact>, befo
 /** The links of a source's decisions, by their ids here. */
 interface Links {
   /** Links that the source has as such. */
-  own: { fact: Fact; relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at: number }[];
+  own: { fact: Fact; relationship: Reference; to: string; at: number }[];
   /** The ids of decisions by their keys there. */
   ids: Map<string, string>;
   /** The reasoning of those that refer to others in it, by id. */

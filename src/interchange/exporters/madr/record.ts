@@ -1,4 +1,5 @@
 import { attributesOf } from '../../../domain/decision.ts';
+import { RELATIONSHIPS, type Relationship, spoken } from '../../../domain/edge.ts';
 import { patternsIn } from '../../../domain/place.ts';
 import { iso } from '../../../domain/text/moment.ts';
 import type { VersionWhole } from '../../../store/export/versions.ts';
@@ -20,7 +21,7 @@ export interface Placed {
   seen: readonly string[] | undefined;
   isApart: boolean;
   /** Files of other records. */
-  links: { kind: 'supersedes' | 'builds_on' | 'debates' | 'synthesizes'; file: string }[];
+  links: { kind: Relationship; file: string }[];
   /** The version that withdrew it: when, and why. */
   withdrawn: { id: string; at: number; reason: string; tidies?: string } | undefined;
   authors: boolean;
@@ -32,12 +33,6 @@ const WORDS = ['tags', 'technical story'];
 /** A state that says nothing of another record: all others follow from what is known here. */
 const PLAIN = /^(?!.*(supers|supercede|replac|obsolet|amend|refin|clarif|relate|대체))/is;
 const ENDED = /^(rejected|deprecated|withdrawn)$/i;
-const SAID: Record<Placed['links'][number]['kind'], string> = {
-  supersedes: 'Supersedes',
-  builds_on: 'Builds on',
-  debates: 'Debates',
-  synthesizes: 'Synthesizes',
-};
 
 /**
  * A version as a record of MADR 4 (I-5). It has all that is needed to read it back: what people read where MADR has
@@ -65,10 +60,7 @@ export function recordOf(placed: Placed): string {
       ...Object.fromEntries(attributesOf(decision).filter(([name]) => name !== 'files')),
       affects: list(patternsIn(decision.files)),
       outcome: decision.outcome ?? undefined,
-      supersedes: listed('supersedes'),
-      builds_on: listed('builds_on'),
-      debates: listed('debates'),
-      synthesizes: listed('synthesizes'),
+      ...Object.fromEntries(RELATIONSHIPS.map((kind) => [kind, listed(kind)])),
       precedent: {
         id: decision.id,
         at: iso(decision.createdAt),
@@ -90,6 +82,8 @@ export function recordOf(placed: Placed): string {
     ],
   );
 }
+
+const capital = (text: string) => text.replace(/^./, (first) => first.toUpperCase());
 
 function statusOf({ isReplaced, withdrawn, whole: { rest } }: Placed): string {
   if (isReplaced) return 'superseded';
@@ -115,7 +109,7 @@ function moreOf(
     ...links.map(({ kind, file }) =>
       kind === 'supersedes' && isApart
         ? `- Decided twice: not based on ${linkTo(file)}`
-        : `- ${SAID[kind]} ${linkTo(file)}`,
+        : `- ${capital(spoken(kind))} ${linkTo(file)}`,
     ),
     ...outcomes.map(
       ({ outcome, reason: why, at }) =>

@@ -1,5 +1,5 @@
 import { dirname, posix } from 'node:path';
-import type { Relationship } from '../../../domain/edge.ts';
+import { REFERENCES, type Relationship, spoken } from '../../../domain/edge.ts';
 import { withoutCode } from '../markdown.ts';
 import { OF_RECORDS, plainly, withoutEnding } from '../markdown-files.ts';
 import { inOrder, isDatedBefore, pairOf } from './order.ts';
@@ -78,8 +78,7 @@ const WORDS = compiled(
     ['partial (?:supersede|superseding|supersession|replacement)(?: of)?', 'supersedes', false],
     [`(?:${AMENDED}) by`, 'builds_on', true],
     [AMENDS, 'builds_on', false],
-    ['^debates', 'debates', false],
-    ['^synthesizes', 'synthesizes', false],
+    ...REFERENCES.map((kind): Phrase => [`^${spoken(kind)}`, kind, false]),
     ['^relates to', 'relates', false],
   ],
   String.raw`\b`,

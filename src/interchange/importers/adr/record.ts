@@ -1,4 +1,5 @@
 import { isInstruction } from '../../../agents/agents.ts';
+import { RELATIONSHIPS, spoken } from '../../../domain/edge.ts';
 import { frontMatter } from '../front-matter.ts';
 import { linesOf as linesIn, unresolved, withoutBlocks, withoutComments } from '../markdown.ts';
 import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
@@ -78,8 +79,9 @@ const PLURAL =
 /** The same in other words: a heading above decisions that have headings of their own. */
 const LISTED = /^(?:key|main|major|design|architectur(?:e|al)|technical) decisions$/i;
 /** Keys of the front matter that link to other records: the words of a sentence do so too. */
-const LINKING =
-  /^(supersedes|replaces|obsoletes|(superseded ?|replaced |obsoleted |amended |extended )by|amends|extends|refines|builds on|depends on|debates|synthesizes)$/;
+const LINKING = new RegExp(
+  `^(${RELATIONSHIPS.map(spoken).join('|')}|replaces|obsoletes|(superseded ?|replaced |obsoleted |amended |extended )by|amends|extends|refines|depends on)$`,
+);
 
 /** The reason why a text is a record: its folder, the log that it is an entry of, that somebody named it, or itself alone. */
 export interface Form {

@@ -1,3 +1,4 @@
+import type { Reference } from '../../../domain/edge.ts';
 import type {
   DecisionFact,
   ExtraFields,
@@ -75,12 +76,7 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
   leaveOut(facts, proposed, 'link', 'proposed, and never approved');
 }
 
-function addLink(
-  fact: DecisionFact,
-  relationship: 'builds_on' | 'debates' | 'synthesizes',
-  to: string,
-  at = fact.at,
-): void {
+function addLink(fact: DecisionFact, relationship: Reference, to: string, at = fact.at): void {
   const links = fact.links ?? [];
   if (links.some((link) => link.relationship === relationship && link.to === to)) return;
   fact.links = [...links, { relationship, to, at }];
