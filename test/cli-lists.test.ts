@@ -206,6 +206,9 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
       await bench.succeed(['list', 'JWTs']),
       /Found among inactive versions: 1\. state:any shows them\./,
     );
+    // A value without its part is no word of a record.
+    assert.match(await bench.succeed(['list', '실패']), /Did you mean\s+outcome:failed\?/);
+    assert.match(await bench.succeed(['list', 'example.com']), /Did you mean\s+by:example\.com\?/);
     const refused = async (...args: string[]) => (await bench.run(args)).stderr;
     assert.match(await refused('log', 'by:nobody'), /"precedent list authors" shows what there is/);
     assert.match(

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { PrecedentError } from '../error.ts';
 import { bothFilters, refuseOthers } from './filter.ts';
-import { filterOf, parseFilter } from './parse.ts';
+import { filterOf, parseFilter, partMeant } from './parse.ts';
 
 const NOW = new Date(2026, 10, 22, 12).getTime();
 const parsed = (text: string) => parseFilter(text, NOW);
@@ -93,6 +93,17 @@ describe('a filter as a person writes it', () => {
     assert.equal(filterOf(['the toString: of it']), '"the toString: of it"');
   });
 
+  it('[U-4] knows a word that is the value of a part', () => {
+    const parts = ['실패', 'failed', 'locks', '철회', 'decisions', '어제', 'last week', 'forked', 'redis'];
+    assert.deepEqual(
+      parts.map((word) => partMeant(word, NOW)),
+      [
+        ...['outcome:failed', 'outcome:failed', 'strength:lock', 'state:withdrawn', 'kind:decision'],
+        ...['since:어제', 'since:"last week"', 'is:forked', undefined],
+      ],
+    );
+  });
+
   it('[U-4] says what was probably meant', () => {
     assert.match(refusal('scop:auth'), /found "scop:"\. Did you mean "scope:auth"\?/);
     assert.match(
@@ -102,6 +113,10 @@ describe('a filter as a person writes it', () => {
     assert.match(refusal('outcome:fail'), /Did you mean "failed"\?/);
     assert.match(refusal('is:failed'), /Did you mean "outcome:failed"\?/);
     assert.deepEqual(parsed('outcome:실패'), parsed('outcome:failed'));
+    assert.deepEqual(
+      parsed('state:철회 strength:잠금 kind:결정,노트'),
+      parsed('state:withdrawn strength:lock kind:decision,observation'),
+    );
     assert.match(refusal('since:lastweek'), /Expected "since" as a date.*found "lastweek"/);
     assert.match(refusal('until:2026-02-30'), /found "2026-02-30"/);
     assert.match(refusal('stale:yesterday'), /Expected "stale" as a length of time/);

@@ -2,7 +2,7 @@ import { STRENGTHS } from '../decision.ts';
 import { invalid } from '../error.ts';
 import { OUTCOME_FILTERS, outcomeSaid } from '../outcome.ts';
 import { bothFilters, type Filter, FLAG_KEYS, FLAGS, LISTED_KINDS, STATES } from './filter.ts';
-import { readLength, requireTime } from './moment.ts';
+import { readLength, readTime, requireTime } from './moment.ts';
 import { didYouMean, mistyped } from './near.ts';
 
 /** A part of a filter: `key:value`, or words. */
@@ -16,9 +16,23 @@ interface Part {
 const PART = /(?:([\p{L}-]+):)?"([^"]*)(?:"|$)|(\S+)/gu;
 const KEY = /^([\p{L}-]+):(.*)$/su;
 
+/** Values as people say them in Korean. */
+const KOREAN = new Map(
+  Object.entries({
+    ...{ 결정: 'decision', 결과: 'outcome', 증거: 'evidence', 노트: 'observation', 메모: 'memo' },
+    ...{ 체크포인트: 'checkpoint', 잠금: 'lock', 규칙: 'lock', 일반: 'normal' },
+    ...{ 유효: 'active', 철회: 'withdrawn', 대체: 'superseded', 전부: 'any', 실수: 'mistaken' },
+  }),
+);
+
+/** The one of these values that a person means, in the plural or in Korean, too; undefined for none. */
+function chosen<Value extends string>(value: string, choices: readonly Value[]): Value | undefined {
+  const folded = (KOREAN.get(value.normalize('NFC')) ?? value).toLowerCase();
+  return choices.find((each) => each === folded || `${each}s` === folded);
+}
+
 const choice = <Value extends string>(key: string, value: string, choices: readonly Value[]): Value => {
-  const folded = value.toLowerCase();
-  const found = choices.find((each) => each === folded || `${each}s` === folded);
+  const found = chosen(value, choices);
   if (found !== undefined) return found;
   throw invalid.wrong_filter(
     `Expected "${key}:" with one of ${choices.join(', ')}; found "${value}".${didYouMean(value, choices)}`,
@@ -31,6 +45,25 @@ const STATED: Record<string, Filter> = {
   ...Object.fromEntries(FLAG_KEYS.map((key) => [FLAGS[key].word, { [key]: true }])),
   mistaken: { state: 'mistaken' },
 };
+
+/** The values of the keys that have few. */
+const CHOICES = {
+  outcome: OUTCOME_FILTERS,
+  strength: STRENGTHS,
+  state: STATES,
+  kind: LISTED_KINDS,
+  is: Object.keys(STATED),
+} satisfies Record<string, readonly string[]>;
+
+/** The part of a filter that a word is the value of: 실패 is `outcome:failed`; undefined for any other word. */
+export function partMeant(word: string, now: number): string | undefined {
+  const said = outcomeSaid(word);
+  for (const [key, choices] of Object.entries(CHOICES)) {
+    const value = chosen(said, choices as readonly string[]);
+    if (value !== undefined) return `${key}:${value}`;
+  }
+  return readTime(word, now) && `since:${/\s/.test(word) ? `"${word}"` : word}`;
+}
 
 type Read = (value: string, now: number) => Filter;
 
@@ -45,10 +78,10 @@ const KEYS = {
   branch: (branch) => ({ branch }),
   project: (project) => ({ project }),
   type: (type) => ({ type }),
-  kind: (value) => ({ kinds: value.split(',').map((each) => choice('kind', each, LISTED_KINDS)) }),
-  outcome: (value) => ({ outcome: choice('outcome', outcomeSaid(value), OUTCOME_FILTERS) }),
-  strength: (value) => ({ strength: choice('strength', value, STRENGTHS) }),
-  state: (value) => ({ state: choice('state', value, STATES) }),
+  kind: (value) => ({ kinds: value.split(',').map((each) => choice('kind', each, CHOICES.kind)) }),
+  outcome: (value) => ({ outcome: choice('outcome', outcomeSaid(value), CHOICES.outcome) }),
+  strength: (value) => ({ strength: choice('strength', value, CHOICES.strength) }),
+  state: (value) => ({ state: choice('state', value, CHOICES.state) }),
   since: (value, now) => ({ since: requireTime('since', value, now).from }),
   until: (value, now) => ({ until: requireTime('until', value, now).to }),
   stale: (value, now) => ({ stale: readLength('stale', value, now) }),
@@ -56,7 +89,7 @@ const KEYS = {
     const outcome = OUTCOME_FILTERS.find(
       (each) => each === value.toLowerCase() && !Object.hasOwn(STATED, each),
     );
-    if (outcome === undefined) return STATED[choice('is', value, Object.keys(STATED))] ?? {};
+    if (outcome === undefined) return STATED[choice('is', value, CHOICES.is)] ?? {};
     throw invalid.wrong_filter(
       `Expected an outcome after "outcome:", found it after "is:". Did you mean "outcome:${outcome}"?`,
     );

@@ -13,6 +13,7 @@ const looked = z.object({
   filter: z.string().optional().describe('The fields that left some of them out'),
   unfiltered: z.int().optional().describe('How many there are without the filter'),
   there: z.array(z.string()).optional().describe('If none passes the filter: the values that exist'),
+  meant: z.string().optional().describe('The filter that the words probably mean'),
   ended: z
     .int()
     .optional()
@@ -73,7 +74,7 @@ const listed = (names: readonly string[]) =>
  */
 function unanswered(isQuestion: boolean, of: Looked, shown: number, holding: number, where = ''): string {
   const { what, records, languages, filter, unfiltered: all = 0, there = [], excluded = [] } = of;
-  const { elsewhere = {}, uncompared = [], ended = 0 } = of;
+  const { elsewhere = {}, uncompared = [], ended = 0, meant } = of;
   const others = Object.entries(elsewhere).map(([kind, count]) => ofKind(kind as keyof typeof KINDS, count));
   const count = Object.values(elsewhere).reduce((sum, each) => sum + each, 0);
   const [does, shares] = count === 1 ? ['does', 'shares'] : ['do', 'share'];
@@ -87,7 +88,7 @@ function unanswered(isQuestion: boolean, of: Looked, shown: number, holding: num
   ].join(', ');
   return [
     isFiltered
-      ? `No ${what} passes ${filter}${where} (${all} without it${values}).`
+      ? `No ${what} passes ${filter}${where} (${all} without it${values}).${meant === undefined ? '' : ` Did you mean ${meant}?`}`
       : records === 0
         ? ended > 0
           ? `No ${what} is active${where} (${ended} ended).`

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import { partMeant } from '../../domain/filter/parse.ts';
 import { cut } from '../../domain/text/sentence.ts';
+import { foldName } from '../../domain/text/text.ts';
 import { type ListedThing, thereAre } from '../../store/lists/there.ts';
 import { type FilteredField, valuesOf } from '../../store/search/looked.ts';
 import { together } from '../../store/statements.ts';
@@ -51,15 +54,30 @@ export async function noneOf(tx: Tx, { what, total, filter = {}, fields = {} }: 
   const { listed, ended } = await thereAre(tx, what);
   const said = total > 0 ? undefined : saidFilter(filter);
   const values = said !== undefined && listed > 0 ? await valuesGiven(tx, filter, fields) : [];
+  const meant = said === undefined ? undefined : await meantBy(tx, filter.words);
   const looked: Looked = {
     what,
     records: total,
     languages: [],
     ...(said !== undefined && { filter: said, unfiltered: listed }),
     ...(values.length > 0 && { there: values }),
+    ...(meant !== undefined && { meant }),
     ...(listed === 0 && ended > 0 && { ended }),
   };
   return { looked, workspace: tx.workspace };
+}
+
+/** Authors that words are compared with at most, the most frequent. */
+const AUTHORS = 200;
+
+/** The part of a filter that these words are the value of: no record has them, and a list may be meant (U-4). */
+async function meantBy(tx: Tx, words: string | undefined): Promise<string | undefined> {
+  if (words === undefined) return undefined;
+  const part = partMeant(words, tx.now);
+  if (part !== undefined) return part;
+  const authors = await valuesOf(tx, { rows: sql`writers as x`, value: sql`x.author` }, AUTHORS);
+  const folded = foldName(words);
+  return authors.some(({ value }) => foldName(value).includes(folded)) ? `by:${words}` : undefined;
 }
 
 /** A list without entries, as a person sees it. */
