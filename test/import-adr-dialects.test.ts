@@ -205,7 +205,7 @@ describe('records in the dialects that people write', () => {
     for (const [section, text] of [
       ['We use:\n\n- Redis\n- a replica\n\nNothing else.', 'Title: We use:\n- Redis\n- a replica'],
       ['### The cache\n\n![picture](a.png)\n\nWe use\nRedis.', 'Title: We use Redis.'],
-      ['Chosen option: "Redis", because\n\n* fast\n* known', 'Title: Redis, because\n* fast\n* known'],
+      ['Chosen option: "Redis", because\n\n* fast\n* known', 'Title: Redis'],
       ['Chosen option: "Good, because cheap", because it is.', 'Title: Good, because cheap, because it is.'],
       ['Chosen option: "Use `Redis`", because\n\n## Links', 'Title: Use `Redis`'],
       ['Chosen option: **2**: "Redis", because fast.', 'Title: **2**: "Redis", because fast.'],

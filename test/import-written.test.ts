@@ -521,7 +521,7 @@ In turns.
     assert.deepEqual(skipped, [
       {
         what: 'docs/old/DECISIONS.md#2026-01-02-bake-number-2-at-night',
-        why: 'the same entry as in DECISIONS.md',
+        why: 'the same decision as in DECISIONS.md',
       },
     ]);
   });

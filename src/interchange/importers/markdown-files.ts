@@ -6,7 +6,7 @@ import { below } from './walk.ts';
 /** The endings of a markdown file, in any letter case. */
 const ENDING = /\.(md|markdown)$/i;
 /** Those of a decision record, which may be reStructuredText or AsciiDoc, too. */
-export const OF_RECORDS = /\.(md|markdown|rst|adoc|asciidoc)$/i;
+export const OF_RECORDS = /\.(mdx?|markdown|rst|adoc|asciidoc)$/i;
 
 /**
  * The markdown files of a folder that can be read, from the folder on, with `/`; the others are left out by name, as are

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { parse } from 'yaml';
 import { type Facts, noFacts } from '../../../domain/import/facts.ts';
-import { leadsOut, readIfOrdinary } from '../../../files/bounded.ts';
+import { isInside, leadsOut, readIfOrdinary } from '../../../files/bounded.ts';
 import { isTooDeep } from '../../../files/depth.ts';
 import { statHere } from '../../../files/machines.ts';
 import type { Importer } from '../importer.ts';
@@ -17,12 +17,17 @@ import { factsOf } from './facts.ts';
 import { entriesOf, isLog } from './log.ts';
 import { CALLED, type Place, PROPOSALS, placesFrom, slashed } from './places.ts';
 import { type AdrRecord, type Form, readRecord } from './record.ts';
+import { folded } from './words.ts';
 
 /** Folders of decision records: Nygard's, MADR 2 to 4, log4brains, and Precedent's own; logs of decisions in one file. */
 export const adr: Importer = {
   name: 'adr',
   what: 'architecture decision records, and logs of decisions',
-  places: ({ folder }) => foldersIn(resolve(folder), () => {}),
+  places: ({ folder }) => {
+    const folders = foldersIn(resolve(folder), () => {});
+    const isApart = (log: string) => !folders.some((each) => isInside(log, each));
+    return [...folders, ...logsIn(resolve(folder)).filter(isApart)];
+  },
   // Notes may have a title and a state, too.
   isOurs: (path) => !isFolder(path) || (!isBundle(path) && !hasPermalinks(path)),
   read: (path) => readAll([path]),
@@ -105,17 +110,25 @@ function filesIn(
   ];
 }
 
-/** Records without entries of logs that stand in another log, too: some keep an older log beside the new one. */
+/**
+ * Records without entries of logs that stand in another log, or that became a record: some keep an older log beside the new one.
+ * @param records those that are no entries first
+ */
 function withoutCopies(records: AdrRecord[], skipped: Facts['skipped']): AdrRecord[] {
   const known = new Map<string, string>();
   return records.filter(({ file, source, title, decision, date }) => {
-    const same = JSON.stringify([title, decision, date]);
-    const first = file === source ? undefined : known.get(same);
-    if (file !== source && first === undefined) known.set(same, source);
-    if (first !== undefined) skipped.push({ what: file, why: `the same entry as in ${first}` });
+    const isEntry = file !== source;
+    const names = [title, ...(decision.length < TELLING ? [] : [decision])].map(folded);
+    const own = isEntry ? [JSON.stringify([title, decision, date])] : names;
+    const [first] = isEntry ? [...own, ...names].flatMap((each) => known.get(each) ?? []) : [];
+    if (first !== undefined) skipped.push({ what: file, why: `the same decision as in ${first}` });
+    else for (const each of own) known.set(each, source);
     return first === undefined;
   });
 }
+
+/** Characters of a decision that no other one has by chance. */
+const TELLING = 40;
 
 /** The records of a file: one, or the entries of a log. */
 function recordsOf(
@@ -138,8 +151,9 @@ function recordsOf(
         ? 'a proposal: name its folder to import it'
         : 'outside of the folders of records',
     );
-  if ((isOutside || isAlone) && folders.some((each) => LEFT_OUT.test(each)))
+  if ((isOutside || isAlone) && folders.some((each) => (mayBeLog ? BUILT : LEFT_OUT).test(each)))
     return leave('in a folder of tests, of what is built, or hidden');
+  if (isOutside && folders.some((each) => TEMPLATES.test(each))) return leave('a template');
   const source = read();
   const left = mayBeLog ? unresolved(source.text) : undefined;
   if (left !== undefined) return leave(left);
@@ -150,13 +164,15 @@ function recordsOf(
     const record = readRecord(source, file, form);
     return typeof record === 'string' ? leave(record) : [record];
   }
-  return entries.flatMap(({ name, labels, text, quoted, isSaid, problem }) => {
+  const made = entries.flatMap(({ name, labels, number, text, quoted, isSaid, problem }) => {
     const what = `${file}#${name}`;
     const record = problem ?? readRecord({ ...source, text }, what, { entry: name, isSaid });
     return typeof record === 'string'
       ? leave(record, what)
-      : { ...record, source: file, labels, text: quoted };
+      : { ...record, source: file, labels, number, text: quoted };
   });
+  const [first = 0, ...others] = made.flatMap(({ date }) => date ?? []);
+  return first > (others.at(-1) ?? first) ? made.reverse() : made;
 }
 
 /**
@@ -195,7 +211,11 @@ function factsIn(
     else record.date = date;
   }
   const dates = new Map(
-    records.map((each) => [each, each.own?.at ?? each.date ?? otherDate(each) ?? each.changedAt]),
+    records.map((each) => {
+      const committed = (each.own?.at ?? each.date) === undefined ? otherDate(each) : undefined;
+      if (committed !== undefined) each.committed = committed - (committed % DAY);
+      return [each, each.own?.at ?? each.date ?? committed ?? each.changedAt];
+    }),
   );
   return factsOf(records, placeOf, (record) => dates.get(record) ?? record.changedAt);
 }
@@ -211,6 +231,13 @@ function above(one: string, other: string): string {
 const OTHER = 'neither Markdown, reStructuredText nor AsciiDoc';
 const KEP = 'a KEP: its state is in kep.yaml, which is not read';
 const LEFT_OUT = /^(\..+|node_modules|vendor|dist|build|target|test|tests|fixtures)$/i;
+/** The same of logs, which agents keep in hidden folders. */
+const BUILT =
+  /^(\.(?:git|venv|cache|worktrees)|worktrees|node_modules|vendor|dist|build|target|tests?|fixtures)$/i;
+const TEMPLATES = /^[._]*templates?$/i;
+/** Names of logs that lie deeper than two folders only where they are those of one task. */
+const OF_TASK = /(?:^|\/)(?:[^/]+\/){3,}adrs?\.\w+$/i;
+const DAY = 24 * 60 * 60 * 1000;
 /** Files that are called so. */
 const NUMBERED = /^m?adr[-_ ]?\d.*\.(md|markdown|rst|a(scii)?doc)$/i;
 /** Levels of folders that are searched for them. */
@@ -291,6 +318,15 @@ function foldersIn(folder: string, leave: Leave): string[] {
   const isNamed = [CALLED, PROPOSALS].some((names) => names.test(basename(folder)));
   return isNamed && recordsIn(folder).length > 0 ? [folder] : [];
 }
+
+/** The logs of decisions in a folder. */
+const logsIn = (folder: string): string[] =>
+  below(folder, (each) => BUILT.test(each) || TEMPLATES.test(each), { levels: DEEP })
+    .flatMap(({ kind, path }) => {
+      const isCalled = OF_RECORDS.test(path) && isLog(withoutEnding(posix.basename(path), OF_RECORDS));
+      return kind === 'file' && isCalled && !OF_TASK.test(path) ? join(folder, path) : [];
+    })
+    .sort();
 
 const recordsIn = (folder: string) => markdownIn(folder, [], undefined, OF_RECORDS);
 

@@ -1,7 +1,7 @@
 import { append } from '../../../domain/append.ts';
 import { ITEM, linesOf, sectionsIn } from '../markdown.ts';
 import { isField, UNFILLED } from './fields.ts';
-import { isLeading } from './words.ts';
+import { isFormer, isLeading, isSince } from './words.ts';
 
 /** The words of MADR before the chosen option, also in its translations. */
 const CHOSEN =
@@ -40,12 +40,20 @@ export function decisionIn(section: string): DecisionText {
     isLed = isLeading(first) || (isLed && ITEM.test(first));
     return !isLed;
   });
-  const at = told ?? saying[0] ?? -1;
+  const first = told ?? saying[0] ?? -1;
+  const wordsAt = (index: number) => blocks[index]?.lines.join(' ') ?? '';
+  const since = saying.find(
+    (index) => index > first && !ITEM.test(wordsAt(index)) && isSince(wordsAt(index)),
+  );
+  const at = (isFormer(wordsAt(first)) ? since : undefined) ?? first;
   const lead = blocks[at];
   if (lead === undefined) return { decision: '', more: section.trim() };
   const said = lead.lines.filter((line) => !SAYS_NOTHING.test(line));
   const more = blocks.filter((_, index) => index !== at);
-  const announces = /(?:[:：]|\b(?:because|therefore)[*_,]*)$/i.test((said.at(-1) ?? '').trim());
+  // The list after the `because` of a chosen option is its reasons.
+  const isReasoned = CHOSEN.test(joined(said)) && /\bbecause\W*$/i.test(said.at(-1) ?? '');
+  const announces =
+    !isReasoned && /(?:[:：]|\b(?:because|therefore)[*_,]*)$/i.test((said.at(-1) ?? '').trim());
   let items = at;
   while (announces && ITEM.test(more[items]?.lines[0] ?? '')) items++;
   // The announced text may be paragraphs, and a chosen option one.

@@ -4,6 +4,7 @@ import { sha256 } from '../../../domain/text/digest.ts';
 import { chainsOf, endReplaced } from '../chains.ts';
 import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import { attributesIn } from '../values.ts';
+import { dateOf } from './dates.ts';
 import { filled, namesIn } from './fields.ts';
 import { linksBetween, type Missing } from './links.ts';
 import { type Place, partIn } from './places.ts';
@@ -24,17 +25,21 @@ export function standing(records: AdrRecord[]): AdrRecord[] {
 
 /**
  * Makes decisions of records. Records that replaced each other are one chain (I-1).
+ * @param records entries of a log in its order, oldest first
  * @param placeOf where a record lies; what Precedent exported has an id instead
  */
 export function factsOf(
   records: AdrRecord[],
   placeOf: (record: AdrRecord) => Place,
-  dateOf: (record: AdrRecord) => number,
+  atOf: (record: AdrRecord) => number,
 ): Facts {
   const facts = noFacts('adr');
+  const places = new Map(records.map((each, index) => [each, index]));
   const keyOf = (record: AdrRecord) => record.own?.id ?? placeOf(record).path;
   const inOrder = (a: AdrRecord, b: AdrRecord) =>
-    a.number - b.number || dateOf(a) - dateOf(b) || (a.file < b.file ? -1 : 1);
+    a.number - b.number ||
+    atOf(a) - atOf(b) ||
+    (a.source === b.source ? (places.get(a) ?? 0) - (places.get(b) ?? 0) : a.source < b.source ? -1 : 1);
   const { links, missing } = linksBetween(records);
   const linksOf = Map.groupBy(links, ({ from }) => from);
   const supersessions = links.filter(({ kind }) => kind === 'supersedes');
@@ -54,7 +59,7 @@ export function factsOf(
         `${record.file} ${each.kind === 'relates' ? 'names' : each.kind} ${each.written}: ${each.why ?? 'no such file'}`,
       );
     }
-    const at = dateOf(record);
+    const at = atOf(record);
     const topic = topics.get(record) ?? record.stem;
     decisions.set(record, {
       key: keyOf(record),
@@ -151,7 +156,8 @@ function withdrawalOf(record: AdrRecord, gone: Missing[], at: number): DecisionF
   const said = stateOf(first) === 'ended' ? [first] : [];
   const by = lost.map(({ written }) => `superseded by ${written}, which is not there`);
   const reason = [...said, ...by].join('; ') || first;
-  return { reason: reason[0]?.toUpperCase() + reason.slice(1), at };
+  const day = dateOf(/\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b/.exec(first)?.[0]);
+  return { reason: reason[0]?.toUpperCase() + reason.slice(1), at: Math.max(at, day ?? at) };
 }
 
 /** The outcome, as `failed: why` in the front matter. */

@@ -44,7 +44,7 @@ const AMENDED = 'amended|refined|clarified|extended|updated|modified|revised';
 const AMENDS =
   'amends|refines|clarifies|extends|expands(?: (?:up)?on)?(?: parts? of)?|updates|modifies|revises|implements|builds (?:up)?on|depends on|based on';
 /** The endings of files of records. */
-const ENDING = String.raw`\.(?:md|markdown|rst|a(?:scii)?doc)\b`;
+const ENDING = String.raw`\.(?:mdx?|markdown|rst|a(?:scii)?doc)\b`;
 /**
  * A reference to a record: a link, a file, `ADR-12`, an RFC number with leading zeros (IETF numbers have
  * none), a number that is not part of a date.
@@ -294,8 +294,8 @@ function namesOf(records: AdrRecord[]): Names {
   const named: Names = Object.assign(new Map(), { unsure: new Set<string>() });
   for (const each of records) {
     const { stem, title, number, labels } = each;
-    const titles = [title, ...labels].map((each) => `title ${folded(each)}`);
-    for (const name of new Set([stem, number, `words ${wordsIn(stem)}`, ...titles]))
+    const called = labels.map((each) => `label ${folded(each)}`);
+    for (const name of new Set([stem, number, `words ${wordsIn(stem)}`, `title ${folded(title)}`, ...called]))
       named.set(name, [...(named.get(name) ?? []), each]);
   }
   const unsure = records.flatMap((each) =>
@@ -341,7 +341,11 @@ function meantBy(written: string, by: AdrRecord, named: Names, isExact = false):
   const path = plainly((target ?? written).trim()).normalize('NFC');
   const folder = dirname(target === undefined ? by.file : posix.join(dirname(by.file), path));
   const pick = (name: string | number | undefined, not?: AdrRecord) => {
-    const same = (named.get(name) ?? []).filter((each) => each !== not);
+    // A number or an id means nothing in another log or folder of records.
+    const isAtHome = typeof name === 'number' || name?.startsWith('label ');
+    const same = (named.get(name) ?? []).filter(
+      (each) => each !== not && !(isAtHome && each.home !== by.home),
+    );
     const near = same.filter(({ file }) => dirname(file) === folder || file.endsWith(`/${path}`));
     return onlyOne(near.length > 0 ? near : same);
   };
@@ -350,7 +354,7 @@ function meantBy(written: string, by: AdrRecord, named: Names, isExact = false):
     named.unsure.has(`${dirname(by.file)} ${number}`) ? undefined : pick(number);
   const found =
     pick(stem) ??
-    (OF_RECORDS.test(path) ? undefined : pick(`title ${folded(path)}`)) ??
+    (OF_RECORDS.test(path) ? undefined : (pick(`title ${folded(path)}`) ?? pick(`label ${folded(path)}`))) ??
     (target === undefined ? numbered(numberIn(path)) : undefined);
   if (found || target === undefined) return found;
   // A renumbered record keeps the words of its file name or its title; a renamed one keeps its number.

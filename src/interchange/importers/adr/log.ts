@@ -9,8 +9,9 @@ import { folded, isGround, isOfLinks, isState, nameOf } from './words.ts';
 export interface LogEntry {
   /** Its name in the log, as a name of a file. */
   name: string;
-  /** Its id, by which other entries name it. */
+  /** Its id, by which other entries name it, and the number in it. */
   labels: string[];
+  number: number;
   text: string;
   /** As it is written. */
   quoted: string;
@@ -25,7 +26,7 @@ const LOG =
   /^(?:(?:architecture|architectural|design|technical|tech|key|project|product)?decisions(?:log|made|register|history)?|(?:architecture|architectural|design|technical|tech|key|project|product)?decision(?:log|logs|register|history|journal)|adrs?|决策(?:日志|记录)|결정(?:기록|로그)|決定(?:ログ|記録))$/;
 /** The same of headings above entries. */
 const LISTED =
-  /^(?:(?:architecture|architectural|design|technical|tech|key|major|important|recent|project|product)?decisions?(?:logs?|made|taken|records?|history)?)$/;
+  /^(?:(?:architecture|architectural|design|technical|tech|key|major|important|recent|project|product)?decisions?(?:logs?|made|taken|records?|history)?|(?:핵심|주요|설계|기술|아키텍처)?결정(?:사항|기록|목록)?|(?:主要|重要|关键|設計|设计)?(?:決定|決定事項|决定|决策))$/;
 /** Words without a mark, without what stands between them. */
 const bare = (text: string) => folded(text).replace(/[^\p{L}]/gu, '');
 
@@ -33,22 +34,50 @@ const bare = (text: string) => folded(text).replace(/[^\p{L}]/gu, '');
 export const isLog = (stem: string): boolean => LOG.test(bare(stem));
 
 const DAY = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d\d(?::\d\d)?)?(?: ?(?:UTC|Z|[AP]M))?`;
-/** The number of an entry: `D-12`, `ADR 3`, `3.`, `#4`. */
-const NUMBER =
-  /^(?:\*\*|`|\[)?(?:(?:[A-Z]{1,6}[-_ ]?)(?:[A-Z0-9]{1,6}-)?\d+[a-z]?|#\d+|\d{1,4}(?=[.):：]|\s*[-–—|]))(?:\*\*|`|\])?(?=$|[\s.:：)\]–—|-])/;
+/** The beginning of an id up to its digits: `D-`, `ADR `, `ADR-L`. `S3` and `UTF-8` look the same. */
+const PREFIX = '[A-Z]{1,8}[-_ ]?(?:[A-Z0-9]{1,6}-)?[A-Z]?';
+/** Those that no other word has. */
+const USUAL = '(?:M?ADR[-_ ]?|(?:DECISION|DEC|AD|DR|D)[-_])[A-Z]?';
+const OPENED = '(?:\\*\\*|`|\\[)?';
+const CLOSED = '(?:\\*\\*|`|\\])?';
+/** What may be an id, at the beginning of a heading, an item or a row, and what separates it from a title. */
+const NUMBERING = new RegExp(
+  String.raw`^(?:#{1,6} |[-*+] |\| *)?(?:\W{0,4}${DAY}\W{1,4})?${OPENED}(?<prefix>${PREFIX})(?<digits>\d+)[a-z]?${CLOSED}(?<apart>\s*[.:：)|–—]|\s-\s)?(?=$|\W)`,
+);
+
+/** The numbers of the entries of a log: `D-12`, `ADR 3`, `3.`, `#4`, and ids whose prefix several lines share. */
+function numbersIn(lines: Line[]): RegExp {
+  const found = lines.flatMap(({ text, isCode }) => {
+    const { prefix, digits, apart } = (!isCode && NUMBERING.exec(text)?.groups) || {};
+    return prefix === undefined ? [] : { prefix, digits, apart };
+  });
+  const shared = [...Map.groupBy(found, ({ prefix }) => prefix)].flatMap(([prefix, of]) => {
+    const least = of.every(({ apart }) => apart !== undefined) ? 2 : 3;
+    return new Set(of.map(({ digits }) => digits)).size < least ? [] : prefix;
+  });
+  const ids = String.raw`(?:${[USUAL, ...shared].join('|')})\d+[a-z]?|#\d+|\d{1,2}-\d{1,2}(?=[.)])`;
+  return new RegExp(
+    String.raw`^${OPENED}(?:${ids}|\d{1,4}(?=[.)](?!\d)|[:：]|\s*[–—|]|\s*-\s))${CLOSED}(?=$|[\s.:：)\]–—|-])`,
+  );
+}
+
 /** The date of an entry, before or behind its title. */
 const DATED = new RegExp(String.raw`^\W{0,4}(${DAY}|\d{1,2}/\d{1,2}/\d{4})(?=$|\W)|[(\[](${DAY})[)\]]\W*$`);
-const DECIDES =
-  /^\W{0,4}(?:decision|decided|결정|決定|决策|决定|entscheidung|d[eé]cision|decisi[oó]n|decis[aã]o)\s*\d*\W{0,3}[:：]\s*\S/iu;
+const DECIDED = String.raw`(?:decision|decided|결정|決定|决策|决定|entscheidung|d[eé]cision|decisi[oó]n|decis[aã]o)\s*\d*`;
+const DECIDES = new RegExp(String.raw`^\W{0,4}${DECIDED}\W{0,3}[:：]\s*\S`, 'iu');
+/** The same before what was decided. */
+const DECIDES_THAT = new RegExp(String.raw`^${DECIDED}\s*[:：]\s*`, 'i');
 /** An entry that says what was done to the log or the work. */
 const CHORE =
   /^(?:initiali[sz](?:ed|ation|e (?:the )?(?:memory|log))|log of|created? (?:this|the) (?:decision|log|memory)|memory bank|updated (?:the )?(?:memory|decision|progress)|started|table of contents|index|template|format|how to|legend)\b/i;
 /** A name of a template, and not of a decision. */
 const BLANK =
-  /YYYY|^[[{<][^\])}>]*[\])}>]$|^\W*(?:decision )?(?:title|name|summary)\W*$|\bXXX\b|^[^\p{L}\p{N}]*$/iu;
+  /YYYY|^[[{<‹][^\])}>]*[\])}>]$|^\W*(?:decision )?(?:title|name|summary)\W*$|\bXXX\b|^[^\p{L}\p{N}]*$/iu;
 /** A field of an entry in a line of its own: `- **Reason:** it is small`. */
 const FIELD =
   /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([^*_:：|]{2,40}?)(?:[.:：](?:\*\*|__)|(?:\*\*|__)?\s*[:：](?:\*\*|__)?|(?:\*\*|__)[.:：])(?:\s+(.*))?$/;
+/** Where the item of a field goes on in the next line. */
+const WRAPPED = /^[-*+] (?:\*\*|__)?(?:status|상태)(?:\*\*|__)?[:：].*(?:\n {2,}[^\s\-*+].*)+/gim;
 /** The id of a decision before what it says: `D-012: Heat with gas`. */
 const ID = String.raw`\**(?:DECISION|DEC|ADR|AD|DR|D)[-_ ]?\d+[a-z]?\**(?:[:：.]|\s*[—–]|\s-)\**\s*\S`;
 const IDENTIFIED = new RegExp(`^${ID}`);
@@ -58,7 +87,7 @@ const LINE = new RegExp(String.raw`^(?:[-*]\s+)?\**\[\d{4}-|^${ID}`);
 const STATED =
   /^[[(（]([^[\]()（）]{2,40})[\])）][\s:：—–-]*|\s*[[(（*_]+([^[\]()（）*_]{2,40}?)\.?[\])）*_]+$/;
 /** The id by which other entries of a log name one. */
-const CALLED = /^\W{0,4}([A-Z]{1,8}[-_]\d+)\b/;
+const CALLED = /^\W{0,4}([A-Z]{1,8}[-_][A-Z]?\d+)\b/;
 /** An item of a list that is no part of another one. */
 const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+(\S.*)$/;
 /** Words of a title that says what was decided. */
@@ -106,7 +135,8 @@ export function entriesOf(text: string): LogEntry[] {
     const at = title === '' ? fielded.findIndex((line, index) => index > 0 && /\p{L}/u.test(line)) : -1;
     const written = title || (fielded[at]?.replace(MARK, '') ?? '');
     if ((!isMarked && !isSaid) || written === '' || written.startsWith('#')) return;
-    const plain = plainTitle(written);
+    const plain = plainTitle(written, number);
+    const [id] = number.exec(undated(written)) ?? [];
     if (at > 0) fielded.splice(at, 1);
     const name = slug(written);
     const again = (names.get(name) ?? 0) + 1;
@@ -114,6 +144,7 @@ export function entriesOf(text: string): LogEntry[] {
     entries.push({
       name: again === 1 ? name : `${name}-${again}`,
       labels: CALLED.exec(written)?.slice(1) ?? [],
+      number: Number(/\d+/.exec(id ?? '')?.[0] ?? Number.MAX_SAFE_INTEGER),
       text: recordOf(plain, date ?? dateIn(written), fielded, isSaid),
       quoted: [...opening, ...own].join('\n').trim(),
       isSaid,
@@ -129,19 +160,22 @@ export function entriesOf(text: string): LogEntry[] {
     open = { ...entry, date: dateIn(entry.title) ?? dateIn(line), opening: [line], first, below: [] };
   };
   const endTable = () => {
-    for (const row of rowsOf(table, isListed)) add(row);
+    for (const row of rowsOf(table, isListed, number)) add(row);
     table = [];
   };
   const all = linesOf(withHeadings(frontMatter(text).body));
   const untitled = untitledIn(all);
+  const decided = decidedIn(all);
+  const number = numbersIn(all);
+  const isMark = (text: string) => number.test(text) || DATED.test(text) || DECIDES.test(text);
   for (const each of all) {
     const { text: line, isCode } = each;
     const { level, heading } = headingIn(each);
     if (level > 0 || !line.startsWith('|')) endTable();
     if (level > 0) {
-      const isMarked = isMark(heading);
+      const isMarked = isMark(heading) || decided.has(each);
       const isPart = nameOf(heading) !== undefined || isGround(heading) || isOfLinks(heading);
-      const goesOn = isPart || (open?.isMarked && !DATED.test(heading) && !NUMBER.test(heading));
+      const goesOn = isPart || (open?.isMarked && !DATED.test(heading) && !number.test(heading));
       if (untitled.has(each) && (open?.level ?? level) > level - 1) {
         start({ level: level - 0.5, title: '', isMarked: true }, line, [line, '']);
         continue;
@@ -153,7 +187,7 @@ export function entriesOf(text: string): LogEntry[] {
       close();
       const date = dateIn(heading);
       isListed = LISTED.test(bare(heading)) || (isListed && level > 1 && date !== undefined);
-      if (date !== undefined && plainTitle(heading) === '') day = date;
+      if (date !== undefined && plainTitle(heading, number) === '') day = date;
       else if (level > 1 || isMarked) {
         if (level < 3) day = undefined;
         if (!isPart && (isMarked || !isListed)) start({ level, title: heading, isMarked }, line);
@@ -174,9 +208,9 @@ export function entriesOf(text: string): LogEntry[] {
     } else if (
       item !== undefined &&
       (mayHold || (isFree && IDENTIFIED.test(item))) &&
-      startsEntry(item, isListed)
+      startsEntry(item, isListed, number)
     ) {
-      const [title, rest] = halvesOf(item);
+      const [title, rest] = halvesOf(item, number);
       start({ level: 7, title, isMarked: true }, line, rest === '' ? [] : [rest, '']);
     } else if (!isCode && line.startsWith('|') && mayHold) table.push(line);
     else if (open?.level === 7 && /^\S/.test(line) && (item !== undefined || open.below.at(-1) === ''))
@@ -207,22 +241,32 @@ function untitledIn(lines: Line[]): Set<Line> {
   return new Set(found.map(({ line }) => line));
 }
 
+/** Headings with a field for the decision right below them. */
+function decidedIn(lines: Line[]): Set<Line> {
+  const found = new Set<Line>();
+  let nearest: Line | undefined;
+  for (const line of lines) {
+    if (headingIn(line).level > 0) nearest = line;
+    else if (nearest && !line.isCode && isOfDecision(FIELD.exec(line.text)?.[1] ?? '')) found.add(nearest);
+  }
+  return found;
+}
+
 /** The mark of an item. */
 const MARK = /^[-*+]\s+/;
 const isOfDecision = (heading: string) => ['decision', 'what'].includes(nameOf(heading) ?? '');
-const isMark = (text: string) => NUMBER.test(text) || DATED.test(text) || DECIDES.test(text);
 
-function startsEntry(text: string, isListed: boolean): boolean {
+function startsEntry(text: string, isListed: boolean, number: RegExp): boolean {
   if (/^\[[ x]\]/i.test(text)) return false;
-  const isNamed = /^\W{0,4}[A-Z]{1,6}-?\d+\b/.test(text) && NUMBER.test(text);
+  const isNamed = /^\W{0,4}[A-Z]{1,6}-?\d+\b/.test(text) && number.test(text);
   const isLong = /^\*\*\S/.test(text) || text.length > 20;
   return isNamed || DATED.test(text) || DECIDES.test(text) || (isListed && isLong);
 }
 
 /** The bold words of an item with the mark before them, and what follows; all of it where nothing is bold. */
-function halvesOf(text: string): [title: string, rest: string] {
+function halvesOf(text: string, number: RegExp): [title: string, rest: string] {
   const [, bold = '', rest = ''] = /^((?:[^*]{0,40})?\*\*[^*]+\*\*)[\s:：.–—-]*(.*)$/s.exec(text) ?? [];
-  return rest === '' || plainTitle(bold).replace(STATED, '').length < 8 ? [text, ''] : [bold, rest];
+  return rest === '' || plainTitle(bold, number).replace(STATED, '').length < 8 ? [text, ''] : [bold, rest];
 }
 
 function dateIn(text: string): string | undefined {
@@ -230,14 +274,18 @@ function dateIn(text: string): string | undefined {
   return before ?? behind;
 }
 
-/** A title without marks, number and day. */
-const plainTitle = (text: string): string =>
+/** A title without marks and day. */
+const undated = (text: string): string =>
   text
     .replace(/\*\*|__/g, '')
     .replace(DATED, '')
-    .replace(/^[\s\]):：.–—|-]+/, '')
-    .replace(NUMBER, '')
-    .replace(/^(?:decision|decided)\s*\d*\s*[:：]\s*/i, '')
+    .replace(/^[\s\]):：.–—|-]+/, '');
+
+/** The same without its number. */
+const plainTitle = (text: string, number: RegExp): string =>
+  undated(text)
+    .replace(number, '')
+    .replace(DECIDES_THAT, '')
     .replace(/^[\s\]):：.–—|-]+/, '')
     .trim();
 
@@ -255,9 +303,10 @@ const slug = (text: string): string =>
     .slice(0, NAME)
     .replace(/^-+|-+$/g, '');
 
-/** Fields of a record's own sections as those sections; headings of any level become theirs. */
+/** Fields of a record's own sections as those sections, and lines of one field as one; headings of any level become theirs. */
 function withSections(lines: string[]): string[] {
-  return linesOf(lines.join('\n')).flatMap(({ text: line, isCode }) => {
+  const whole = lines.join('\n').replace(WRAPPED, (field) => field.replace(/\n\s+/g, ' '));
+  return linesOf(whole).flatMap(({ text: line, isCode }) => {
     if (isCode) return line;
     const [, heading] = /^#{1,6} (.*)$/.exec(line) ?? [];
     if (heading !== undefined) return [`## ${heading}`];
@@ -307,11 +356,11 @@ function recordOf(whole: string, date: string | undefined, lines: string[], isSa
 }
 
 /** A column that says what was chosen, and one that only counts. */
-const CHOICE = /^(?:choice|chosen|selected|outcome|resolution)$/i;
+const CHOICE = /^(?:choice|chosen|selected|outcome|resolution|선택|채택|선정|選択|选择)$/i;
 const COUNTING = /^(?:#|id|no\.?|nr\.?)$/i;
 
 /** The rows of a table that has a column for the decision, with the other columns as fields and sections. */
-function rowsOf(table: string[], isListed: boolean): Open[] {
+function rowsOf(table: string[], isListed: boolean, number: RegExp): Open[] {
   const [names = [], rule = [], ...rows] = table.map(cellsIn);
   const decided = names.findIndex((name) => isOfDecision(name) || /^choice$/i.test(name));
   const dated = names.findIndex((name) => nameOf(name) === 'date');
@@ -321,7 +370,8 @@ function rowsOf(table: string[], isListed: boolean): Open[] {
     const id = cells.find((cell, index) => COUNTING.test(names[index] ?? '') && CALLED.test(cell));
     const title = [id ?? [], cells[decided] ?? []].flat().join(' ');
     // A row of an index leads to what it names.
-    if (plainTitle(title).length < 3 || cells.some((cell) => /\]\((?:#|[^()]*\.md)/.test(cell))) return [];
+    if (plainTitle(title, number).length < 3 || cells.some((cell) => /\]\((?:#|[^()]*\.md)/.test(cell)))
+      return [];
     const first = names.flatMap((name, index) => {
       const cell = cells[index] ?? '';
       const isLeft = index === decided || index === dated || /^-?$/.test(cell) || COUNTING.test(name);

@@ -4,7 +4,7 @@ import type { AdrRecord } from './record.ts';
 export const pairOf = (one: AdrRecord, other: AdrRecord): string => [one.file, other.file].sort().join(' ');
 
 export function isDatedBefore(one: AdrRecord, other: AdrRecord): boolean {
-  const [before, after] = [one, other].map(({ own, date }) => own?.at ?? date);
+  const [before, after] = [one, other].map(({ own, date, committed }) => own?.at ?? date ?? committed);
   return before !== undefined && after !== undefined && before < after;
 }
 

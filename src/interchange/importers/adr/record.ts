@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { isInstruction } from '../../../agents/agents.ts';
 import { RELATIONSHIPS, spoken } from '../../../domain/edge.ts';
 import { frontMatter } from '../front-matter.ts';
@@ -18,6 +19,8 @@ export interface AdrRecord {
   file: string;
   /** The file itself, also of an entry of a log. */
   source: string;
+  /** The log or the folder of records in which its number tells it from others. */
+  home: string;
   /** The file's name without its ending. */
   stem: string;
   number: number;
@@ -26,6 +29,8 @@ export interface AdrRecord {
   labels: string[];
   /** Milliseconds UTC; undefined if the file has no readable date. */
   date: number | undefined;
+  /** The day of its first commit, where nothing else tells its date. */
+  committed?: number | undefined;
   /** The text in the place of a date that cannot be read. */
   unread: string | undefined;
   /** The lines of the status, the first being the state itself. */
@@ -58,6 +63,8 @@ const OF_TEMPLATES =
 const NUMBERED = /^(?:[a-z]{2,6}[-_ ])?\d{2,}[-_. ]/i;
 /** Characters of a text without headings that say more than where another record is. */
 const TOLD = 60;
+/** Words of a status that says more than a state: it is a reason, too. */
+const TELLING = 8;
 /** Characters of a line that a warning repeats. */
 const QUOTED = 80;
 /** A day anywhere in a line. */
@@ -121,6 +128,7 @@ export function readRecord(
     ...statusIn(statedIn(values.status) ?? fields.get('status'), named('status')?.body),
   ];
   const state = stateOf(status[0] ?? '');
+  const isTelling = !status.some((line) => isOver(line)) && (status[0] ?? '').split(/\s+/).length >= TELLING;
   const section =
     named('decision') ??
     under((heading) => LISTED.test(heading)) ??
@@ -187,6 +195,7 @@ export function readRecord(
   return {
     file,
     source: file,
+    home: entry === undefined ? homeOf(file, within) : file.replace(/#[^#]*$/, ''),
     stem,
     number: numberOf(stem) ?? Number.MAX_SAFE_INTEGER,
     title,
@@ -200,6 +209,7 @@ export function readRecord(
       ...(source === undefined && elsewhere === undefined ? [{ heading: '', body: stated.more }] : []),
       ...(isLead ? [] : [{ heading: '', body: plainBody(lead) }]),
       ...sections,
+      ...(isTelling ? [{ heading: '', body: `Status: ${status[0]}` }] : []),
     ].flatMap((each) => {
       if (each.heading === '') return each;
       if (each === source) return { heading: isItsOwn ? each.heading : '', body: stated.more };
@@ -215,6 +225,10 @@ export function readRecord(
     own,
   };
 }
+
+/** The folder of records that a file is in, however deep. */
+const homeOf = (file: string, within: string): string =>
+  within === '.' ? dirname(file) : dirname(file).slice(0, -within.length);
 
 /** The number in the name of a file, also after a date: `0012-x`, `adr-12`, `2024-05-06_012-x`. */
 function numberOf(stem: string): number | undefined {
@@ -264,7 +278,7 @@ export function titleOf(heading: string): string {
   const rest = plain
     .replace(/^(?:architecture |architectural )?decision record\s*(?=[:#\d–—-])/i, 'ADR ')
     .replace(
-      /^(?:\[?(?:M?[A-Z]?DR)[-_ #]*\d+\]?\s*(?:[.:：)|]|[-–—]\s|(?=\s))|(?:M?ADR|DR)\s*[:：]|\\?0\d{3}\s+|#?\d+(?:[.:：)](?!\d)|\s+[-–—|]\s))\s*/i,
+      /^(?:\[?(?:M?ADR[-_ #]*|[A-Z]?DR[-_#])\d+\]?\s*(?:[.:：)|]|[-–—]\s|(?=\s))|(?:M?ADR|DR)\s*[:：]|\\?0\d{3}\s+|#?\d+(?:[.:：)](?!\d)|\s+[-–—|]\s))\s*/i,
       '',
     );
   return rest === '' ? plain : rest;
@@ -297,7 +311,9 @@ function linesOf({ top, sections }: Outline, front: Record<string, unknown>): st
 
 /** The decision in a paragraph of its own, after a bold word. */
 function inlineDecision(body: string): string | undefined {
-  return /^\*\*(?:Decision|결정)(?:[.:：]\*\*|\*\*[:：])\s+([\s\S]*?)(?:\n\n|$(?![\s\S]))/m.exec(body)?.[1];
+  return /^\*\*(?:Decision|결정|채택)(?:[.:：]\*\*|\*\*[:：])\s+([\s\S]*?)(?:\n\n|$(?![\s\S]))/m.exec(
+    body,
+  )?.[1];
 }
 
 /** The option whose heading says that it was taken: `Use Redis (accepted)`. */

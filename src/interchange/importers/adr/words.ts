@@ -42,7 +42,7 @@ const NAMES = {
   category: `category categories 분류 카테고리 カテゴリ 分类 kategorie categoria categorie`,
   'technical story': `technical_story`,
   decision: `decision decisions decision_&_consequences decision_and_consequences the_decision our_decision decision_outcome decision_outcomes decision_made decision_taken
-    결정 결정_결과 결정_사항 결정사항 결정_내용 決定 決定事項 決定内容 判断 決定結果 决定 决策 决策结果 決策
+    결정 결정_결과 결정_사항 결정사항 결정_내용 채택 決定 決定事項 決定内容 判断 決定結果 决定 决策 决策结果 決策
     entscheidung entscheidungen entscheid beschluss beschlusse entscheidungsergebnis resultat_de_la_decision
     decision_tomada decisiones resultado_de_la_decision decisao decisoes resultado_da_decisao decisione decisioni
     besluit besluiten beslissing beslissingen decyzja decyzje решение решения การตัดสินใจ
@@ -68,6 +68,15 @@ const GROUNDS = `context summary abstract drawback decision_driver considered_op
 const LEADS = `we_considered we_have_considered we_evaluated we_have_evaluated we_compared we_have_compared we_discussed
     we_have_discussed we_looked_at we_have_looked_at several_options a_number_of_options the_following_options
     여러_대안을 다음_대안을 다음과_같은_대안`;
+
+/** Words of a paragraph that tells what was so before the decision, and of one that tells the decision after it. */
+const FORMER = `initially originally previously currently at_the_moment at_present until_now so_far in_the_past aanvankelijk initieel oorspronkelijk
+    momenteel tot_nu_toe anfangs ursprunglich bisher derzeit zunachst initialement actuellement inicialmente actualmente atualmente
+    기존에는 처음에는 현재는 当初 現在は これまで 目前 当前`;
+const SINCE = `therefore hence thus so_we from_now_on instead_we we_now daarom vanaf_nu voortaan deshalb daher darum ab_jetzt kunftig desormais
+    c'est_pourquoi por_eso por_lo_tanto portanto 따라서 그래서 앞으로 そのため そこで 今後 因此 所以`;
+/** Characters of such a paragraph in which the first of them are. */
+const OPENING = 100;
 
 /** Headings under which other records are named. */
 const LINKS = `links related relates more_information references see_also 관련 참고 링크 関連 参照 相关 相關 参考 verweise
@@ -98,11 +107,21 @@ const lists = <Name extends string>(all: Record<Name, string>) =>
 const STATE_WORDS = lists(STATES);
 const FIELD_NAMES = new Map(lists(NAMES).flatMap(([name, words]) => words.map((word) => [word, name])));
 const [GROUND_WORDS, LINK_WORDS, LEAD_WORDS] = [listed(GROUNDS), listed(LINKS), listed(LEADS)];
+const [IS_FORMER, IS_SINCE] = [FORMER, SINCE].map(
+  (words) => new RegExp(`(?<!\\p{L})(?:${listed(words).join('|')})`, 'u'),
+) as [RegExp, RegExp];
+
+/** A state of a part alone: the rest goes on. */
+const OF_PART =
+  /^\S+ (?:(?:in part|partially|partly)\b|for .*\b(?:remains?|stays?|is still) (?:current|valid|active|in force)\b)/s;
 
 /** The meaning of a state; undefined for an unknown one, so that it counts as active. */
 export function stateOf(said: string): keyof typeof STATES | undefined {
   const text = folded(said.slice(0, LONGEST)).replace(/^decision (?=\p{L})/u, '');
-  const isOfPart = /^\S+ (?:in part|partially|partly)\b/.test(text);
+  const [, then] = /^\p{L}+ and (.*)$/su.exec(text) ?? [];
+  // `fulfilled and superseded`
+  if (then !== undefined && isOver(then)) return stateOf(then);
+  const isOfPart = OF_PART.test(text);
   const state = STATE_WORDS.find(([, words]) => words.some((word) => text.startsWith(word)))?.[0];
   return isOfPart && state === 'replaced' ? 'active' : state;
 }
@@ -132,6 +151,13 @@ export const isGround = (heading: string): boolean =>
 
 /** Whether a paragraph only leads to a decision. */
 export const isLeading = (text: string): boolean => beginsWith(text, LEAD_WORDS);
+
+/** Whether a paragraph tells what was so before the decision, and not the decision, too. */
+export const isFormer = (text: string): boolean =>
+  IS_FORMER.test(folded(text.slice(0, OPENING))) && !isSince(text);
+
+/** Whether a paragraph tells what was decided after it. */
+export const isSince = (text: string): boolean => IS_SINCE.test(folded(text));
 
 /** Whether a heading says that links follow. */
 export const isOfLinks = (heading: string): boolean => beginsWith(heading, LINK_WORDS);
