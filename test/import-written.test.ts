@@ -557,7 +557,7 @@ In turns.
     assert.deepEqual(Object.keys(instructions).sort(), texts(/svg$/));
     assert.deepEqual(
       ['AGENTS.md', 'memory-bank/plan.json', 'README.md'].map((file) => instructions[file]),
-      ['2 observations', 'no Markdown', 'no agent reads or writes it'],
+      ['2 observations', 'no Markdown', 'neither instructions nor notes of an agent, by its name'],
     );
     const notes = becoming(obsidian.read(folder, {}));
     assert.deepEqual(Object.keys(notes).sort(), ['.serena', ...texts(/serena/)]);

@@ -128,9 +128,9 @@ function viewOfPlan({ rows, files }: Plan, isWhole: boolean): View {
       what,
       becomes ?? dim(`left out: ${why}`),
     ]);
-    return isTooMany
-      ? [...named, [dim(`… ${of.length - MOST_ALIKE} more like this`), dim('--json has them all')]]
-      : named;
+    const more = of.slice(MOST_ALIKE);
+    const all = dim('--json has them all');
+    return isTooMany ? [...named, [dim(`… ${more.length} more like this`), sumOf(more) ?? all]] : named;
   });
   return [
     ...(answered.length > 0 ? [table(['found', 'becomes'], answered)] : []),
@@ -140,6 +140,14 @@ function viewOfPlan({ rows, files }: Plan, isWhole: boolean): View {
   ];
 }
 
+/** What files become together: `45 decisions`; undefined for those that are left out. */
+function sumOf(rows: Plan['rows']): string | undefined {
+  const [, what] = /^\d+ (\w+?)s?$/.exec(rows[0]?.becomes ?? '') ?? [];
+  return what && counted(rows.map(({ becomes }) => Number.parseInt(becomes ?? '', 10)).reduce(sum), what);
+}
+
+const sum = (one: number, other: number) => one + other;
+
 /** What was found on this machine, and the command that takes it in. */
 function viewOfSources(found: FoundSource[]): View {
   if (found.length === 0) return [line(dim('No memory of another tool was found on this machine.'))];
@@ -147,12 +155,13 @@ function viewOfSources(found: FoundSource[]): View {
     const held =
       holds &&
       FACT_KINDS.filter((kind) => holds[kind] > 0).map((kind) => counted(holds[kind], kind.slice(0, -1)));
+    const isNone = held?.length === 0;
     return [
       line(`${source}  `, dim(path)),
-      indented(problem === undefined ? `${held?.join(', ')}` : warn(`! ${problem}`)),
+      indented(problem !== undefined ? warn(`! ${problem}`) : isNone ? 'no decision' : `${held?.join(', ')}`),
       ...FACT_KINDS.flatMap((kind) => (examples?.[kind] ?? []).map((each) => indented(dim(`  ${each}`)))),
       ...(plan ? viewOfPlan(plan, true) : []),
-      copied(`precedent import --from ${source} ${forSh([path])} --dry-run`),
+      ...(isNone ? [] : [copied(`precedent import --from ${source} ${forSh([path])} --dry-run`)]),
     ];
   });
 }

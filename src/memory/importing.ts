@@ -6,6 +6,7 @@ import { type Plan, planOf } from '../domain/import/plan.ts';
 import { isInside } from '../files/bounded.ts';
 import { requireNotLedOut } from '../files/led-out.ts';
 import { statHere } from '../files/machines.ts';
+import { adr } from '../interchange/importers/adr/adr.ts';
 import type { Importer, Machine, Reading } from '../interchange/importers/importer.ts';
 import { IMPORTERS, importerNamed } from '../interchange/importers/importers.ts';
 
@@ -74,17 +75,27 @@ function requireHere(path: string, { folder, home }: Machine): void {
 /** Nobody should have to guess whether a source is empty or was looked for in the wrong place. */
 function withNothingSaid(facts: Facts, paths: string[]): Facts {
   if (!isEmpty(facts)) return facts;
-  const nothing = `There is nothing to import at ${paths.join(' and ')}.`;
+  const nothing = `There is nothing to import at ${paths.map((each) => resolve(each)).join(' and ')}.`;
   return { ...facts, warnings: [nothing, ...facts.warnings] };
 }
 
-/** Sources on this machine, and their size; nothing is taken in. */
+/**
+ * Sources on this machine, and their size; nothing is taken in. Places in the working folder that belong together are one; a
+ * folder without decisions is looked through, so that each of its documents is named.
+ */
 export function sourcesHere(machine: Machine): FoundSource[] {
-  return IMPORTERS.flatMap((importer) =>
-    [...new Set(importer.places(machine))]
-      .filter((path) => statHere(path))
-      .map((path) => foundAt(importer, path, machine)),
-  ).filter(isWorthwhile);
+  const { folder, home } = machine;
+  return IMPORTERS.flatMap((importer) => {
+    const there = [...new Set(importer.places(machine))].filter((path) => statHere(path));
+    const isOne = (path: string) => importer.readAll !== undefined && isInside(path, folder);
+    const together = there.filter(isOne);
+    if (importer === adr && together.length === 0 && folder !== home) together.push(folder);
+    const apart = there.filter((path) => !isOne(path)).map((path) => foundAt(importer, path, machine));
+    const [first = folder, ...others] = together;
+    const whole = others.length > 0 ? folder : first;
+    const here = together.length > 0 ? [foundAt(importer, whole, machine, together)] : [];
+    return [...here, ...apart].filter((each) => isWorthwhile(each) || (each.plan?.rows.length ?? 0) > 0);
+  });
 }
 
 /**
@@ -109,10 +120,16 @@ export function sourcesAt(path: string, machine: Machine): FoundSource[] {
 const isWorthwhile = ({ holds }: FoundSource) =>
   holds === undefined || Object.values(holds).some((count) => count > 0);
 
-function foundAt({ name, what, read }: Importer, path: string, machine: Machine): FoundSource {
+/** @param all the paths to read, where they are several */
+function foundAt(
+  { name, what, read, readAll }: Importer,
+  path: string,
+  machine: Machine,
+  all = [path],
+): FoundSource {
   const looked = () => {
-    requireHere(path, machine);
-    return read(path, { home: machine.home });
+    for (const each of all) requireHere(each, machine);
+    return readAll ? readAll(all, { home: machine.home }) : read(path, { home: machine.home });
   };
   return { source: name, what, path, ...holdsOf(looked) };
 }

@@ -6,6 +6,7 @@ import { type Facts, noFacts, type ObservationFact } from '../../../domain/impor
 import { isInside, leadsOut } from '../../../files/bounded.ts';
 import { statHere } from '../../../files/machines.ts';
 import { isLog } from '../adr/log.ts';
+import { CALLED } from '../adr/places.ts';
 import { frontMatter, wholeFrontMatter } from '../front-matter.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { sectionsIn, withoutCode } from '../markdown.ts';
@@ -62,7 +63,7 @@ function readAll(folders: string[], { home }: Reading): Facts {
     takeEach(facts, folder, notes, notesOf(facts, folder));
     append(
       facts.skipped,
-      others.map((what) => ({ what, why: 'no agent reads or writes it' })),
+      others.map((what) => ({ what, why: whyOther(what) })),
     );
     // A project may have files of the same names.
     if (folders.length > 1 && isHome(folder, home))
@@ -94,6 +95,23 @@ function takeEach(
   }
 }
 
+/** Why a file is neither an instruction nor a note, as far as its name says. */
+function whyOther(file: string): string {
+  const folders = dirname(file).split('/');
+  const stem = basename(file).replace(TEXT, '');
+  if (isLog(stem)) return IS_LOG;
+  if (folders.some((each) => CALLED.test(each)))
+    return 'in a folder of decision records: "--from adr" reads those';
+  if (/^skill$/i.test(stem) || folders.some((each) => OF_TASKS.test(each)))
+    return 'a skill, a command or what belongs to one: an agent reads it for one task';
+  return 'neither instructions nor notes of an agent, by its name';
+}
+
+const TEXT = /\.mdx?$/i;
+const IS_LOG = 'a log of decisions: "--from adr" reads it';
+/** Folders of what agents read for one task. */
+const OF_TASKS = /^(?:skills|commands|prompts|agents|chatmodes)$/i;
+
 const NONE: ReadonlySet<Below> = new Set();
 
 /** Whether a folder is a home, where agents keep notes of all projects. Projects inside it are not read. */
@@ -112,9 +130,7 @@ function filesIn(folder: string, home: string | undefined) {
   const instructions = matching(OF_PROJECT, all);
   const left = all.filter((each) => !instructions.has(each));
   const memories = matching(OF_MEMORY, left);
-  const others = left.filter(
-    (each) => each.kind === 'file' && /\.md$/i.test(each.path) && !memories.has(each),
-  );
+  const others = left.filter((each) => each.kind === 'file' && TEXT.test(each.path) && !memories.has(each));
   return { instructions, memories, notes: NONE, others: others.map(({ path }) => path).sort() };
 }
 
@@ -206,7 +222,7 @@ function memoryOf(facts: Facts, folder: string): Become {
   return (file, path) => {
     const name = basename(file).replace(/\.md$/i, '');
     if (!/\.md$/i.test(file)) return 'no Markdown';
-    if (isLog(name)) return 'a log of decisions: "--from adr" reads it';
+    if (isLog(name)) return IS_LOG;
     const source = readSource(facts, path, file, folder);
     const { values: rest, body } = wholeFrontMatter(source.text);
     const content = body.trim();
