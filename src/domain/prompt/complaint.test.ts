@@ -20,6 +20,14 @@ describe('the cause of an error', () => {
     const record = 'Unsupported class file major version 65 means that the daemon runs on another Java.';
     assert(tells(record, "BUG! exception in phase 'x' Unsupported class file major version 65"));
     assert(!tells(record, 'error: class file has wrong version 65.0'));
+    const counted = 'Reading 40100 as printed gives "Gateway exception 2: illegal register address".';
+    assert(tells(counted, 'ERROR read 40203 failed: Gateway exception 7: illegal register address'));
+  });
+
+  it('[RE-4] is not in a record that has rare words of the message in another order', () => {
+    const record =
+      'The pull through the proxy registry fails at night, since its mirror of Docker images expires.';
+    assert(!tells(record, 'Error: cannot pull mirror images through the registry proxy: Docker expired'));
   });
 
   it('[RE-4] is in what tells the failure of a name that the error has', () => {
@@ -28,7 +36,8 @@ describe('the cause of an error', () => {
     assert(!tells('QuotaReportTest covers months.', 'QuotaReportTest > sums FAILED'), 'tells no failure');
     const why = 'The kiosk browser sets frame-src by itself.';
     assert(tells(`Show the map in a frame.\n${why}`, `violates the directive: "frame-src 'self'"`, why));
-    assert(!tells('package.json is broken here and fails.', 'Error: cannot read package.json'));
+    for (const name of ['package.json', 'schemas.yaml', 'java.lang.OutOfMemoryError'])
+      assert(!tells(`${name} fails here.`, `Error: ${name} (line 3)`), name);
   });
 
   it('[RE-4] is not in a record that has one word of the message, however often, or the name of its class', () => {

@@ -1,5 +1,5 @@
 import { analyse, queryTerms } from '../language/analysis.ts';
-import { type Frequencies, informationOf } from '../ranking/similarity.ts';
+import type { Frequencies } from '../ranking/similarity.ts';
 import { mask } from '../text/masking.ts';
 import { redact } from '../text/redaction.ts';
 import { sentencesIn } from '../text/segments.ts';
@@ -60,9 +60,9 @@ const NAME =
 /** The minimum length of an identifying name, and the maximum number of records with its rarest part. */
 const SHORTEST_NAME = 8;
 const NAMED_BY = 2;
-/** Names of files that every project has. */
+/** Names of files that every project has, of settings and data, which errors of many causes name, and of classes of a language. */
 const ANYWHERE =
-  /^(?:package(?:-lock)?\.json|tsconfig\.json|pnpm-lock\.yaml|docker-compose(?:\.ya?ml)?|node_modules|readme\.md|(?:index|main)\.\w+|__init__\.py)$/i;
+  /^(?:docker-compose|node_modules|(?:index|main)\.\w+|__init__\.py|.*\.(?:json|ya?ml|toml|md|lock|xml|cfg|ini|env)|java\.lang\.\w+)$/i;
 /** Korean words for failure and negation. */
 const FAILS_IN_KOREAN =
   /실패|오류|에러|죽[는은었]|깨[지진졌]|막[히힌혔]|멈[추춘췄]|거[부절]|안\s?[되돼된]|않/;
@@ -76,47 +76,25 @@ const RUN = 5;
 /** A common code such as ECONNREFUSED is specific if the port is the same. */
 const PORT = /(?<=:|\bport )\d{4,5}\b/gi;
 
-/** Weights: of a word that any error may have, of a rare code, of a number or a term that no record has. */
-const STOCK_COUNTS = 0.15;
-const CODE_COUNTS = 1.6;
-const ODD_COUNTS = 0.5;
 /**
- * The minimum weight that a sentence must share with a line: absolute, in units of a word that only one
- * record has, and as a share of the line's weight.
- */
-const ENOUGH = 1.6;
-const SHARE = 0.5;
-/**
- * Treat a memory as having at least this many records: in a small memory, a word in two records is not yet
- * common.
- */
-const GROWN = 300;
-/** Between the words of a line. */
-const APART = /[^\p{L}\p{N}_]+/u;
-/** Upper bound on the weight of a line, so that long lines need not share more. */
-const LONG = 5;
-
-/**
- * Scores how well a text explains an error, by the rarity of the words that one of its sentences shares with
- * an error line; 0 if the score is too low.
+ * Counts how a text tells the cause of an error: it says a line of it, quotes it, shares a run of words or a code with it, or
+ * says of a name in it that it fails. Words alone tell nothing: any two errors of a project share some.
  * @param lines as {@link complaintsIn}
  * @param failure the part of the text that explains why something failed
+ * @returns the signs in the line that has most; 0 for none
  */
-export function causeIn(text: string, lines: string[], { documents, of }: Frequencies, failure = ''): number {
-  const size = Math.max(GROWN, documents);
-  const rare = (term: string) => Math.min(1, informationOf(of.get(term) ?? 0, size) / informationOf(1, size));
-  const said = text.split('\n').flatMap(sentencesIn);
-  const sentences = said.map((sentence) => new Set(analyse(sentence)));
+export function causeIn(text: string, lines: string[], { of }: Frequencies, failure = ''): number {
   const codes = new Set(text.match(CODE));
   const ports = new Set(text.match(PORT));
   const whole = ` ${spoken(text)} `;
-  const isStock = (term: string) => STOCK.has(term) || STOCK_STEMS.has(term);
   const quotes = [...text.matchAll(QUOTED)]
     .map(([, words = '']) => spoken(words))
-    .filter((words) => words.split(' ').length >= QUOTED_WORDS && !queryTerms(words).every(isStock));
+    .filter((words) => words.split(' ').length >= QUOTED_WORDS && isTelling(words));
   const isRare = (name: string) =>
     Math.min(...queryTerms(name).map((term) => of.get(term) ?? Number.POSITIVE_INFINITY)) <= NAMED_BY;
-  const failing = said
+  const failing = text
+    .split('\n')
+    .flatMap(sentencesIn)
     .filter((each) => COMPLAINS.test(each) || FAILS_IN_KOREAN.test(each) || failure.includes(each))
     .flatMap((each) => each.match(NAME) ?? [])
     .filter(
@@ -124,65 +102,41 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
         name.length >= SHORTEST_NAME && !ANYWHERE.test(name) && !isStock(name.toLowerCase()) && isRare(name),
     )
     .map((name) => new RegExp(`(?<![\\w-])${name.replace(/[.]/g, '\\.')}(?![\\w-])`));
-  const matched = lines.map((line) => {
-    // The parts of a name count as one word: `GraphQL` is said once, not three times. So does what is in several names.
-    const counted = new Set<string>();
-    const words = line.split(APART).flatMap((word) => {
-      const terms = isStock(word.toLowerCase()) ? [word.toLowerCase()] : queryTerms(word).filter(isTelling);
-      const fresh = terms.filter((term) => !counted.has(term));
-      for (const term of fresh) counted.add(term);
-      return fresh.length > 0 ? [fresh] : [];
-    });
-    const weigh = (term: string) => {
-      // A term with a digit, or one that no record contains, says little about the cause.
-      const isOdd = /\d/.test(term) || (of.get(term) ?? 0) === 0;
-      return (isStock(term) ? STOCK_COUNTS : isOdd ? ODD_COUNTS : 1) * rare(term);
-    };
-    const weighed = (terms: string[]) => Math.max(0, ...terms.map(weigh));
-    const all = words.reduce((sum, terms) => sum + weighed(terms), 0);
-    const shares = sentences.map((sentence) => {
-      const shared = words.map((terms) => terms.filter((term) => sentence.has(term)));
-      const isSpecial = shared.flat().some((term) => !isStock(term));
-      const sum = shared.reduce((sum, terms) => sum + weighed(terms), 0);
-      return isSpecial && sum >= SHARE * Math.min(all, LONG) ? sum : 0;
-    });
-    // Word for word, however common its words are.
-    const said = spoken(line.replace(/^(?:\w*(?:error|exception)\w*:\s*)+/i, ''));
-    const isSaid =
-      said.split(' ').length >= 3 &&
-      words.flat().some((term) => !isStock(term)) &&
-      whole.includes(` ${said} `);
+  const signs = lines.map((line) => {
     const inWords = ` ${spoken(line)} `;
+    const said = spoken(line.replace(/^(?:\w*(?:error|exception)\w*:\s*)+/i, ''));
+    const isSaid = said.split(' ').length >= QUOTED_WORDS && isTelling(said) && whole.includes(` ${said} `);
     const isQuoted =
       quotes.some((quote) => inWords.includes(` ${quote} `)) ||
-      runsOf(inWords).some((run) => whole.includes(` ${run} `) && !queryTerms(run).every(isStock));
+      runsOf(inWords).some((run) => whole.includes(` ${run} `) && isTelling(run));
     const isNamed = failing.some((name) => name.test(line));
     const isSamePort = (line.match(PORT) ?? []).some((port) => ports.has(port));
-    const special = [...new Set(line.match(CODE))].filter(
+    const isCoded = (line.match(CODE) ?? []).some(
       (code) => codes.has(code) && (isSamePort || !EVERYDAY.test(code)),
     );
-    const told = isSaid || isQuoted || isNamed ? ENOUGH : 0;
-    return told + Math.max(0, ...shares) + (special.length > 0 ? CODE_COUNTS : 0);
+    return [isSaid, isQuoted, isNamed, isCoded].filter(Boolean).length;
   });
-  const best = Math.max(0, ...matched);
-  return best >= ENOUGH ? best : 0;
+  return Math.max(0, ...signs);
 }
 const STOCK_STEMS = new Set([...STOCK].flatMap((word) => analyse(word)));
+const isStock = (term: string) => STOCK.has(term) || STOCK_STEMS.has(term);
 
-const isTelling = (term: string) => term.length > 1 && !/^\d{1,3}$/.test(term);
+/** Whether words have one that not any error may have. */
+const isTelling = (words: string) => !queryTerms(words).every(isStock);
 
-/** The runs of words in a line, without its numbers, each long enough to be no accident. */
+/** The runs of words in a line, each long enough to be no accident. */
 function runsOf(line: string): string[] {
   const words = line
     .trim()
     .split(' ')
-    .filter((word) => !/^\d+$/.test(word) && !EVERYDAY.test(word.toUpperCase()));
+    .filter((word) => !EVERYDAY.test(word.toUpperCase()));
   return words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(' '));
 }
 
-/** A text as its words alone. */
+/** A text as its words alone, without numbers and names with one: these differ from time to time. */
 const spoken = (text: string) =>
   text
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => /^\D+$/.test(word))
+    .join(' ');
