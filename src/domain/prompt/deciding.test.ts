@@ -86,6 +86,8 @@ describe('moments of deciding', () => {
       '새로 배포한 뒤로 로그인이 느려졌어 원인 찾아줘',
       '이 값은 반드시 숫자여야 해, 검증 추가해줘',
       '어제 바꾼 코드 때문에 테스트 실패했어',
+      'Explain how the cursor works and why we do not use offsets.',
+      'The test opens the wrong tab since we renamed it.',
     ])
       assert.equal(decidingIn(prompt), undefined, prompt);
   });
