@@ -37,6 +37,8 @@ describe('the names that a command installs, runs or sends', () => {
       ['psql <<EOF\nALTER TABLE t DROP COLUMN c;\nEOF', 'drop column'],
     ] as const)
       assert.ok(keysOfCommand(command).keys.has(name), `${name} of ${command}`);
+    const { keys } = keysOfCommand('psql -c "SELECT * FROM meter_readings"');
+    assert.ok(keys.has('select *') && !keys.has('meter_readings'), 'a table that is only read');
   });
 
   it('[RE-5] looking at something, or a message about it, uses nothing', () => {

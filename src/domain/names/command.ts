@@ -27,6 +27,8 @@ const INSTALLS: Readonly<Record<string, RegExp>> = {
 const RUNS = /^(?:npx|bunx|uvx|pnpx)$/;
 /** Programs that read SQL: of their arguments, or of the heredoc that follows. */
 const SQL = /^(?:psql|mysql|mariadb|sqlite3|duckdb|clickhouse-client)$/;
+/** SQL that changes something: of a query only its forms count, such as SELECT *, and no table that it reads. */
+const CHANGES = /\b(?:insert|update|delete|create|alter|drop|truncate|grant|copy|merge|replace|call|set)\b/i;
 /** Words before the program that is meant. */
 const BEFORE =
   /^(?:[A-Za-z_]\w*\+?=\S*|sudo|time|exec|command|env|nohup|do|then|xargs|python3?|-m|\$|uv|run)$/;
@@ -63,7 +65,8 @@ export function keysOfCommand(command: string): CommandKeys {
     if (isInstall([program, ...words])) {
       add(keysOf(words.map(withoutVersion).join(' ')));
       add(plain.map((word) => `pkg:${withoutVersion(word).toLowerCase()}`));
-    } else if (SQL.test(name)) add(keysOf(text));
+    } else if (SQL.test(name))
+      add([...keysOf(text)].filter((key) => CHANGES.test(text) || key.includes(' ')));
     else if (RUNS.test(name)) add(runs(plain[0] ?? ''));
     else for (const key of runs(name)) programs.add(key);
     // A message of git names what it likes.
