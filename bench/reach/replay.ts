@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { print } from '../measure.ts';
-import { memories } from './memories/precedent.ts';
+import { memories, openOwn } from './memories/precedent.ts';
 import { type Agent, changeOfRead, touch } from './memory.ts';
 import { type Case, makeRepository, readSet } from './set.ts';
 
@@ -11,23 +11,27 @@ import { type Case, makeRepository, readSet } from './set.ts';
  * Ordinary work beside the memories of the sets: at how many edits out of the histories of repositories something is said, and how
  * much in a session of 20 prompts and 40 edits.
  *
- *   node bench/reach/replay.ts [small large] REPOSITORY… [--each 250] [--said]
+ *   node bench/reach/replay.ts [SET…] REPOSITORY… [--each 250] [--own] [--said]
  *
- * `--said` prints what is said at an edit. Hunks come from commits that lie evenly over the history; merges, deletions, and files
- * that are no text are left out.
+ * `--own` asks memories of the decision records in each repository instead. `--said` prints what is said. Hunks come from commits
+ * that lie evenly over the history, and prompts are the first lines of these commits; merges, deletions, and files that are no
+ * text are left out.
  */
 const flag = process.argv.indexOf('--each');
 const EACH = flag < 0 ? 250 : Number(process.argv[flag + 1]);
+const IS_OWN = process.argv.includes('--own');
 const IS_EXPLAINING = process.argv.includes('--said');
 const given = process.argv
   .slice(2)
   .filter((each, at, all) => !each.startsWith('--') && all[at - 1] !== '--each');
-const SETS = ['small', 'large'];
-const repositories = given.filter((each) => !SETS.includes(each));
-const chosen = SETS.filter((set) => given.includes(set));
+const isSet = (each: string) => existsSync(join(import.meta.dirname, each, 'records.jsonl'));
+const repositories = given.filter((each) => !isSet(each));
+const chosen = given.filter(isSet);
 
 interface Edit {
   file: string;
+  /** The first line of its commit. */
+  subject: string;
   /** The file before; empty of a new one. */
   content: string;
   old: string;
@@ -67,6 +71,7 @@ function edits(folder: string, count: number): Edit[] {
     const isNew = part.includes('\nnew file mode');
     const edit = {
       file,
+      subject: ask(folder, 'log', '-1', '--format=%s', commit).trim(),
       old: isNew ? '' : side('-'),
       new: side('+'),
       content: isNew ? '' : ask(folder, 'show', `${commit}^:${file}`),
@@ -76,6 +81,48 @@ function edits(folder: string, count: number): Edit[] {
   return found.filter(
     (_, at) => Math.floor((at * count) / found.length) !== Math.floor(((at - 1) * count) / found.length),
   );
+}
+
+const HEAD = `| history | edits | something is said | of these of the file alone | prompts | something is said |
+|---|---|---|---|---|---|`;
+
+/** A row of the table: the edits and prompts of a history, each in a session of its own. */
+async function ordinary(agent: Agent, folder: string, repository: string): Promise<string> {
+  let [said, bound, told] = [0, 0, 0];
+  const all = edits(folder, EACH);
+  for (const { content, ...edit } of all) {
+    await agent.begin();
+    const file = join(repository, edit.file);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    const tool = edit.old === '' ? 'Write' : 'Edit';
+    const change: Case = { ...edit, id: '', class: '', half: 'work', tool };
+    const text = await agent.change(change);
+    rmSync(file);
+    if (text !== '') said++;
+    if (text !== '' && !text.includes('On what this writes')) bound++;
+    await agent.begin();
+    const shown = await agent.prompt(edit.subject);
+    if (shown !== '') told++;
+    if (!IS_EXPLAINING) continue;
+    if (text !== '') print(`  ${edit.file}: ${edit.subject}\n${edit.new.slice(0, 1500)}\n→ ${text}\n`);
+    if (shown !== '') print(`  PROMPT ${edit.subject}\n→ ${shown}\n`);
+  }
+  const name = folder.split('/').slice(-2).join('/');
+  return `| ${name} | ${all.length} | ${said} | ${bound} | ${all.length} | ${told} |`;
+}
+
+/** The same beside the memory of a repository's own decision records. */
+async function beside(folder: string): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'precedent-replay-'));
+  try {
+    const repository = join(home, 'project');
+    execFileSync('git', ['clone', '-q', resolve(folder), repository]);
+    const agent = await openOwn(home, repository);
+    print(await ordinary(agent, folder, repository));
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 /** Tokens as the hooks themselves estimate them would flatter: four characters each, as the table of reach. */
@@ -89,31 +136,8 @@ async function replay(set: string): Promise<void> {
     makeRepository(repository, rest.tree);
     const place = { home, repository, set: { cases, ...rest }, installed: '', withHints: true };
     const agent = (await memories[0]?.open(place)) as Agent;
-    print(`\n## ${set}\n\n| history | edits | something is said | by what is written |\n|---|---|---|---|`);
-    for (const folder of repositories) {
-      let [said, named] = [0, 0];
-      const all = edits(folder, EACH);
-      for (const { content, ...edit } of all) {
-        await agent.begin();
-        const file = join(repository, edit.file);
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, content);
-        const change: Case = {
-          ...edit,
-          id: '',
-          class: '',
-          half: 'work',
-          tool: edit.old === '' ? 'Write' : 'Edit',
-        };
-        const text = await changeOfRead(agent, change);
-        rmSync(file);
-        if (text === '') continue;
-        said++;
-        if (text.includes('On what this writes')) named++;
-        if (IS_EXPLAINING) print(`  ${edit.file}\n${text}`);
-      }
-      print(`| ${folder.split('/').slice(-2).join('/')} | ${all.length} | ${said} | ${named} |`);
-    }
+    print(`\n## ${set}\n\n${HEAD}`);
+    for (const folder of repositories) print(await ordinary(agent, folder, repository));
     print('\n| session | start | 20 prompts | 40 edits | all, tokens |\n|---|---|---|---|---|');
     const work = (name: 'prompts' | 'changes', ...classes: string[]) =>
       cases(name).filter((each) => each.half === 'work' && classes.includes(each.class));
@@ -142,4 +166,7 @@ async function replay(set: string): Promise<void> {
   }
 }
 
-for (const set of chosen.length > 0 ? chosen : SETS) await replay(set);
+if (IS_OWN) {
+  print(`\n## own decision records\n\n${HEAD}`);
+  for (const folder of repositories) await beside(folder);
+} else for (const set of chosen.length > 0 ? chosen : ['small', 'large']) await replay(set);

@@ -23,26 +23,37 @@ export const memories: Memory[] = [
         cwd: repository,
       });
       await server.close();
-      // The function behind `precedent hook`, called here: starting it a thousand times would take minutes.
-      const send = async (payload: object) => {
-        let written = '';
-        await respond({
-          agent: 'claude',
-          payload,
-          options: { db },
-          environment: { HOME: home, XDG_DATA_HOME: home },
-          cwd: repository,
-          write: async (text) => {
-            written += text;
-          },
-          note: async (what) => print(what),
-        });
-        return written === '' ? '' : shownOfJson(written);
-      };
-      return new HookAgent(repository, send, server.definitions);
+      return agentOf({ home, repository, db }, server.definitions);
     },
   },
 ];
+
+/** An agent in a repository, with the memory of its own decision records. */
+export async function openOwn(home: string, repository: string): Promise<HookAgent> {
+  const db = join(home, 'reach.db');
+  run(home, process.env, ['--db', db, 'import', '--from', 'adr', repository]);
+  return agentOf({ home, repository, db });
+}
+
+function agentOf({ home, repository, db }: { home: string; repository: string; db: string }, tools?: string) {
+  // The function behind `precedent hook`, called here: starting it a thousand times would take minutes.
+  const send = async (payload: object) => {
+    let written = '';
+    await respond({
+      agent: 'claude',
+      payload,
+      options: { db },
+      environment: { HOME: home, XDG_DATA_HOME: home },
+      cwd: repository,
+      write: async (text) => {
+        written += text;
+      },
+      note: async (what) => print(what),
+    });
+    return written === '' ? '' : shownOfJson(written);
+  };
+  return new HookAgent(repository, send, tools);
+}
 
 /** Saves the records as a person's script and an agent's shell would: a chain by whoever gave its last version. */
 function save(home: string, db: string, records: Record[], hints: Place['set']['hints']): void {
@@ -68,17 +79,17 @@ function save(home: string, db: string, records: Record[], hints: Place['set']['
     }
     const file = join(home, `${author}.jsonl`);
     writeFileSync(file, lines.join('\n'));
-    const env = {
-      ...process.env,
-      ...{ HOME: home, XDG_DATA_HOME: home, PRECEDENT_AUTHOR: author === 'person' ? 'kim' : 'lee' },
-    };
-    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, '--db', db, 'import', file], {
-      cwd: home,
-      env,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(stderr);
+    const env = { ...process.env, PRECEDENT_AUTHOR: author === 'person' ? 'kim' : 'lee' };
+    run(home, env, ['--db', db, 'import', file]);
   }
+}
+
+function run(home: string, from: NodeJS.ProcessEnv, args: string[]): void {
+  const env = { ...from, HOME: home, XDG_DATA_HOME: home };
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+    ...{ cwd: home, env, encoding: 'utf8' },
+  });
+  if (status !== 0) throw new Error(stderr);
 }
 
 function saving({ kind, topic, decision, reasoning, strength, scope, files, ...rest }: Record): object {
