@@ -29,6 +29,15 @@ const COSTLY: Record<string, { files: Record<string, string | Buffer>; leaves: R
     ),
     leaves: /p2\/CLAUDE\.md and all after it, 4 files: more than/,
   },
+  'sentences of thousands of parts': {
+    files: Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [
+        `p${at}/CLAUDE.md`,
+        `${OLD.slice(0, -1)}${', '.repeat(2_400)}\n\n`.repeat(50),
+      ]),
+    ),
+    leaves: undefined,
+  },
   'words that say nothing': { files: { 'CLAUDE.md': 'a the of\n'.repeat(28_000) }, leaves: undefined },
   'the old text everywhere': {
     files: { 'CLAUDE.md': `${OLD}\n\n`.repeat(3_900) },

@@ -44,10 +44,14 @@ const UNIVERSAL =
 /** Whether a sentence holds for everything that it speaks of: "every table", 모든. */
 export const isUniversal = (sentence: string): boolean => UNIVERSAL.test(sentence);
 
+/** Parts of a sentence that are read: more are a list, and each costs as much as a sentence (Z-6). */
+const PARTS = 40;
+
 /** Where a sentence may turn: a no holds for its own part alone. */
 export const partsOf = (sentence: string): string[] =>
   sentence.split(
     /[;:—]\s|,\s|\s(?:but|because|since|so|whereas)\s|(?<=[가-힣](?:고|며|지만|는데|니|면|서))\s(?!안\s)/u,
+    PARTS,
   );
 
 /** Whether a sentence forbids, or says no in any way: "never X", X 금지. */
