@@ -30,11 +30,11 @@ const LONGEST_QUOTE = 160;
 /**
  * The sentences of files that still say what was replaced, withdrawn or failed (CC-2), by file and line: each with the correction
  * that it is closest to.
- * @param top the folder of the repository @param paths files from there on; those that do not instruct are left out
+ * @param top the folder of the repository @param paths files from there on; those that do not instruct are left out. Default: all
  */
 export function staleIn<Of extends Corrected>(
   top: string,
-  paths: readonly string[],
+  paths: readonly string[] | undefined,
   { corrections, documents, counts }: Corrections<Of>,
 ): { stale: Stale<Of>[]; files: number; skipped: { what: string; why: string }[] } {
   const { sentences, files, skipped } = readInstructing(top, paths);

@@ -176,6 +176,8 @@ export const STALE: Attack[] = [
         git(scene.stranger, 'update-ref', '-d', 'HEAD');
         assert.match(await checked(scene), /^CLAUDE\.md:1 still says/);
         git(scene.stranger, 'rm', '--quiet', '-r', '--cached', '.');
+        assert.match(await checked(scene), /^CLAUDE\.md:1 still says/);
+        rmSync(join(scene.stranger, 'CLAUDE.md'));
         assert.match(await checked(scene), /git tracks no file of instructions here, .*: "git add" those/);
         const { stderr } = await scene.run(['check', 'main...HEAD', '--stale']);
         assert.match(stderr, /has no commit yet: leave the range out/);

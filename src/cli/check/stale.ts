@@ -89,11 +89,15 @@ export async function staleHere(
   );
 }
 
-/** The files that are committed, and those that a change adds. */
-async function trackedIn(git: GitFolder, change: Change | { problem: string }): Promise<string[]> {
+/** The files that are committed, and those that a change adds; undefined before the first commit. */
+async function trackedIn(
+  git: GitFolder,
+  change: Change | { problem: string },
+): Promise<string[] | undefined> {
   const files = 'problem' in change ? [] : change.files;
   const added = files.flatMap(({ path, after }) => (after === undefined ? [] : path));
-  return [...new Set([...((await filesOf(git)) ?? []), ...added])];
+  const tracked = await filesOf(git);
+  return tracked && [...new Set([...tracked, ...added])];
 }
 
 type Corrected = NonNullable<Result<'briefing_list'>['corrected']>;

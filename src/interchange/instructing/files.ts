@@ -10,6 +10,7 @@ import { LEFT_OUT, OF_PROJECT, ofPattern } from '../importers/agents/agents.ts';
 import { OF_RECORDS } from '../importers/markdown-files.ts';
 import { asSourceText, textIn } from '../importers/source-text.ts';
 import { listed } from '../importers/values.ts';
+import { below } from '../importers/walk.ts';
 import { type Instruction, instructionsIn, LONGEST } from './sentences.ts';
 
 /** Files that instruct besides those that import reads as an agent's: what agents and people are told to read first. */
@@ -37,9 +38,10 @@ export const mayInstruct = (path: string): boolean =>
 /**
  * The sentences of those files that instruct (CC-2): what agents and people are told to read, and decision records that stand.
  * They are read, never changed, and no link is followed out of the folder.
- * @param top the folder of the repository @param paths files from there on, with `/`; others than the table names are left out
+ * @param top the folder of the repository @param paths files from there on, with `/`; others than the table names are left out.
+ *   Default: all that are there
  */
-export function readInstructing(top: string, paths: readonly string[]): Instructing {
+export function readInstructing(top: string, paths: readonly string[] = filesBelow(top)): Instructing {
   const skipped: Instructing['skipped'] = [];
   const read = (path: string) => readText(top, path, skipped);
   const own = paths.filter((path) => !path.split('/').some((each) => OTHERS.includes(each)));
@@ -91,6 +93,12 @@ export function readInstructing(top: string, paths: readonly string[]): Instruct
 
 /** Whether a section of a record says what was decided, and not why, or what else could have been. */
 const isDecided = (heading: string) => !isGround(heading) && !isOfLinks(heading);
+
+/** The files of a folder that are no other project's, and links out of it: they are refused by name. */
+const filesBelow = (top: string) =>
+  below(top, (name) => OTHERS.includes(name)).flatMap(({ path, kind }) =>
+    kind.startsWith('folder') ? [] : path,
+  );
 
 const HIDDEN = /\p{C}+/u;
 const filesIn = (count: number) => (count === 1 ? '1 file' : `${count} files`);
