@@ -116,15 +116,26 @@ export const termsToCount = ({ old, next = '' }: Correction): string[] => [
 /** The least share of the words of an old sentence, whatever each weighs, that a sentence has which may say the same. */
 const LIKE = 0.25;
 
-/** Whether any sentence may still say what was corrected, before the words are counted: in another language, each may. */
-export function mayStillSay({ old }: Correction, { terms, partsAt }: Readings): boolean {
-  const said = sentencesOf(old).map((sentence) => [...subjectTerms(sentence).keys()]);
+/**
+ * Whether any sentence may still say what was corrected, before the words are counted: none without a value that it is said with,
+ * and in another language each.
+ */
+export function mayStillSay({ old, next }: Correction, { terms, partsAt }: Readings): boolean {
+  const after = next === undefined ? undefined : valuesIn(next.slice(0, READ));
+  const said = sentencesOf(old).map((sentence) => ({
+    terms: [...subjectTerms(sentence).keys()],
+    gone: after ? valuesIn(sentence).filter((value) => !hasValue(after, value)) : [],
+  }));
   const isKorean = isInSyllables(old);
-  return terms.some(
-    (own, at) =>
-      partsAt(at).isKorean !== isKorean ||
-      said.some((all) => all.filter((term) => own.has(term)).length >= LIKE * all.length),
-  );
+  return terms.some((own, at) => {
+    const sentence = partsAt(at);
+    return said.some(
+      (one) =>
+        (one.gone.length === 0 || one.gone.some((value) => hasValue(sentence.values, value))) &&
+        (sentence.isKorean !== isKorean ||
+          one.terms.filter((term) => own.has(term)).length >= LIKE * one.terms.length),
+    );
+  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { findDecision } from '../../store/decisions/decision.ts';
 import { revisionsOf } from '../../store/observations/revision.ts';
 import { type Compared, type Copy, copiesOf, type Outdated, outdatedIn } from '../../store/search/copies.ts';
 import type { Source } from '../../store/search/corrections.ts';
+import type { Counting } from '../../store/search/counting.ts';
 import type { Tx } from '../../store/tx.ts';
 import { indented, warn } from '../view.ts';
 
@@ -16,8 +17,13 @@ const TEXT = 80;
 const TITLE = 60;
 
 /** What an answer says of a correction: which records still say the old text (CC-1). */
-export async function copyWarnings(tx: Tx, corrected: Correction & Source, id?: string): Promise<string[]> {
-  const copies = await copiesOf(tx, corrected);
+export async function copyWarnings(
+  tx: Tx,
+  corrected: Correction & Source,
+  id?: string,
+  count?: Counting,
+): Promise<string[]> {
+  const copies = await copiesOf(tx, corrected, count);
   const verb = corrected.next === undefined ? 'no longer holds' : 'you replaced';
   return copies.slice(0, MOST_COPIES).map((copy, at, all) => {
     const [how, where] = CORRECTED[copy.kind];
@@ -50,15 +56,17 @@ const topicOr = (topic: string | null, id: string): string => {
 };
 
 /** {@link copyWarnings} of a saved version, and what it says itself that was replaced elsewhere. */
-export async function copiesWarned(tx: Tx, saved: Decision): Promise<string[]> {
+export async function copiesWarned(tx: Tx, saved: Decision, count?: Counting): Promise<string[]> {
   const was = saved.previousVersionId === null ? undefined : await findDecision(tx, saved.previousVersionId);
   const of = { rootId: saved.rootId, from: saved.version };
-  if (saved.withdrawn) return copyWarnings(tx, { ...of, old: saved.text }, saved.id);
+  if (saved.withdrawn) return copyWarnings(tx, { ...of, old: saved.text }, saved.id, count);
   const isOther = was !== undefined && was.text !== saved.text;
   const next = { ...of, old: was?.text ?? '', next: saved.text };
   return [
-    ...(isOther ? await copyWarnings(tx, next, saved.id) : []),
-    ...(was === undefined || isOther ? await outdatedWarnings(tx, { ...saved, title: saved.topic }) : []),
+    ...(isOther ? await copyWarnings(tx, next, saved.id, count) : []),
+    ...(was === undefined || isOther
+      ? await outdatedWarnings(tx, { ...saved, title: saved.topic }, count)
+      : []),
   ];
 }
 
@@ -92,8 +100,8 @@ export async function warnedCopies(
 }
 
 /** That a record says what was replaced, withdrawn or failed elsewhere, for its writer. */
-async function outdatedWarnings(tx: Tx, record: Compared): Promise<string[]> {
-  const found = await outdatedIn(tx, record);
+async function outdatedWarnings(tx: Tx, record: Compared, count?: Counting): Promise<string[]> {
+  const found = await outdatedIn(tx, record, count);
   return found.slice(0, MOST_COPIES).map((each) => `⚠️ may say what ${said(each)}`);
 }
 

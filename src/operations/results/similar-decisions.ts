@@ -8,6 +8,7 @@ import { chainSeqs } from '../../store/decisions/decision.ts';
 import { edgesTo } from '../../store/decisions/edge.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { shortIds } from '../../store/prefix.ts';
+import { type Counting, counting } from '../../store/search/counting.ts';
 import { similarDecisions } from '../../store/search/similar.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -38,9 +39,10 @@ export async function findSimilar(
   { isSaved = false }: { isSaved?: boolean } = {},
 ): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
+  const count = counting(tx);
   const [{ hits, contradicted, failed, annotationOf }, copies] = await together(
-    comparedWith(tx, saved, chain),
-    isSaved ? copiesWarned(tx, saved) : [],
+    comparedWith(tx, saved, chain, { count }),
+    isSaved ? copiesWarned(tx, saved, count) : [],
   );
   const similar = hits.map(({ decision, similarity }): SimilarDecision => {
     const { supersededBy } = annotationOf(decision);
@@ -68,14 +70,19 @@ export async function findSimilar(
 /** What a decision that was saved before may contradict, repeats that failed, or is close to, as a save would be told now (T-6). */
 export async function againstOf(tx: Tx, id: string) {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
-  return comparedWith(tx, saved, chain, true);
+  return comparedWith(tx, saved, chain, { isLater: true });
 }
 
 const isBinding = ({ strength }: Decision) => strength !== 'normal';
 
 /** @param isLater whether others may link it by now: nothing links what was only just saved */
-async function comparedWith(tx: Tx, saved: Decision, chain: number[], isLater = false) {
-  const { similar: hits, suspected } = await similarDecisions(tx, saved, chain);
+async function comparedWith(
+  tx: Tx,
+  saved: Decision,
+  chain: number[],
+  { isLater = false, count }: { isLater?: boolean; count?: Counting },
+) {
+  const { similar: hits, suspected } = await similarDecisions(tx, saved, chain, count);
   const [annotationOf, linking] = await together(
     annotate(
       tx,

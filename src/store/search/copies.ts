@@ -9,13 +9,13 @@ import {
 } from '../../domain/copies/copies.ts';
 import { subjectTerms } from '../../domain/language/subject.ts';
 import { tellingTerms } from '../../domain/ranking/closeness.ts';
-import { COMMON } from '../../domain/ranking/weights.ts';
 import { newestStanding } from '../decisions/decision.ts';
 import { putOff, readReviewed } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import { giveWay } from '../turns.ts';
 import type { Tx } from '../tx.ts';
 import { type Corrected, correctionsOf, type Source } from './corrections.ts';
+import { type Counting, counting } from './counting.ts';
 import { SUCCESSOR } from './successors.ts';
 
 /** A record that still says what was corrected. */
@@ -32,16 +32,20 @@ export interface Copy {
 export type Outdated = Omit<Corrected, 'at'>;
 
 /** Records that are compared, and of the documents found those that are looked at. */
-const COMPARED = 30;
+const COMPARED = 12;
 const FOUND = 300;
 /** Characters read of a record. */
 const READ = 2_000;
 
 /** The records that still say what was corrected, the closest first (CC-1): computed for each answer, and stored nowhere. */
-export async function copiesOf(tx: Tx, corrected: Correction & Source): Promise<Copy[]> {
+export async function copiesOf(
+  tx: Tx,
+  corrected: Correction & Source,
+  count: Counting = counting(tx),
+): Promise<Copy[]> {
   const { rootId = '', from = 0, observation = 0, memo = '' } = corrected;
   const terms = termsToCount(corrected);
-  const frequencies = await tx.text.frequencies(tx.db, terms, COMMON);
+  const frequencies = await count(terms);
   const telling = tellingTerms(subjectTerms(corrected.old.slice(0, READ)).keys(), frequencies);
   if (telling.length === 0) return [];
   const rows = await query<Copy>(tx)`
@@ -79,18 +83,23 @@ export interface Compared {
  * Texts that a record still says though they were replaced, withdrawn or failed: of each chain the version closest to it,
  * and notes that another one supersedes (CC-1).
  */
-export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> {
+export async function outdatedIn(
+  tx: Tx,
+  record: Compared,
+  count: Counting = counting(tx),
+): Promise<Outdated[]> {
   const { id = '', rootId = '', observation = 0, title, text } = record;
   const own = [...subjectTerms(text.slice(0, READ)).keys()];
   const aside = [...text.matchAll(/alongside: (\S+?)[.,;)\]]*(?=\s|$)/g)].map(([, named = '']) => named);
-  const telling = tellingTerms(own, await tx.text.frequencies(tx.db, own, COMMON));
+  const telling = tellingTerms(own, await count(own));
   if (telling.length === 0) return [];
   const rows = await query<Outdated & { rootId: string; next: string }>(tx)`
     with found as materialized (select hits.seq, hits.score from (${tx.text.hits(telling)}) as hits
       order by hits.score desc, hits.seq desc limit ${FOUND}),
-    said as materialized (select d.seq, d.root_id, d.topic, d.version, d.text, d.is_active, d.outcome, found.score,
+    said as materialized (select d.seq, d.root_id, d.topic, d.version, d.text, found.score,
         ${newestStanding(sql`d.root_id`)} as newest
-      from found join decisions as d on d.seq = found.seq where d.root_id <> ${rootId}),
+      from found join decisions as d on d.seq = found.seq
+      where d.root_id <> ${rootId} and (d.is_active = 0 or d.outcome = 'failed')),
     linked as materialized (
       select v.root_id, v.version from decision_edges as e join decisions as v on v.id = e.to_id
         where e.from_id = ${id} and e.relationship <> 'supersedes'
@@ -102,8 +111,7 @@ export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> 
         h.version as newest, h.text as next,
         case when h.withdrawn = 1 then 'withdrawn' when h.outcome = 'failed' then 'failed' else 'replaced' end as how
       from said join decisions as h on h.seq = said.newest
-      where (said.is_active = 0 or said.outcome = 'failed')
-        and (said.text <> h.text or h.withdrawn = 1 or h.outcome = 'failed')
+      where (said.text <> h.text or h.withdrawn = 1 or h.outcome = 'failed')
         and not exists (select 1 from linked where linked.root_id = said.root_id
           and linked.version >= said.version + case when said.version = h.version then 0 else 1 end)
       union all select found.seq, found.score, '#' || o.id, '#' || n.id, n.title, 1, substr(o.content, 1, ${READ}), 2,
@@ -120,7 +128,7 @@ export async function outdatedIn(tx: Tx, record: Compared): Promise<Outdated[]> 
     .filter((row) => mayStillSay(row, readings));
   if (near.length === 0) return [];
   const terms = [...new Set(near.flatMap(termsToCount))];
-  const frequencies = await tx.text.frequencies(tx.db, terms, COMMON);
+  const frequencies = await count(terms);
   const found = near.flatMap((row) => {
     const [closest] = stillSays(row, readings, frequencies);
     return closest ? [{ ...row, closeness: closest.closeness }] : [];
@@ -134,11 +142,12 @@ const CORRECTIONS = 50;
 
 /** The records that still say what was corrected lately, each with what took the place of that (CC-1). */
 export async function lateCopies(tx: Tx): Promise<{ copy: Copy; by: Outdated[] }[]> {
+  const count = counting(tx);
   const late = new Map<string, { copy: Copy; by: Outdated[] }>();
   for (const corrected of await correctionsOf(tx, CORRECTIONS)) {
     // Others get their turn in between (Z-5).
     await giveWay();
-    for (const copy of await copiesOf(tx, corrected)) {
+    for (const copy of await copiesOf(tx, corrected, count)) {
       const key = keyOf(copy);
       const { by } = late.get(key) ?? { by: [] };
       if (!by.some(({ id }) => id === corrected.id)) late.set(key, { copy, by: [...by, corrected] });

@@ -17,6 +17,7 @@ import { toDecision } from '../decisions/decision.ts';
 import type { Schema } from '../schema.ts';
 import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
+import { type Counting, counting } from './counting.ts';
 
 /** A decision of another chain that is about the same matter. */
 interface Similar {
@@ -40,9 +41,14 @@ export interface Close {
  * those that failed even when they were replaced (W-5, O-8).
  * @param chain the numbers of the newest versions of its own chain
  */
-export async function similarDecisions(tx: Tx, saved: Decision, chain: number[]): Promise<Close> {
+export async function similarDecisions(
+  tx: Tx,
+  saved: Decision,
+  chain: number[],
+  count: Counting = counting(tx),
+): Promise<Close> {
   const one = wordsOf(saved);
-  const { inAll, elsewhere } = await countIn(tx, chain, [...one.keys()]);
+  const { inAll, elsewhere } = await countIn(tx, chain, [...one.keys()], count);
   const found = await decisionsWith(tx, tellingTerms(one.keys(), elsewhere), saved.rootId);
   const rule = subjectTerms(saved.text);
   const chains = new Set<string>();
@@ -89,11 +95,8 @@ function wordsOf({ topic, text, reasoning }: Decision): Weights {
  * How many documents have each of these terms, up to `COMMON`: `elsewhere` without the versions of the chain itself,
  * `inAll` with one of them, as if the decision had been saved only once.
  */
-async function countIn(tx: Tx, chain: number[], terms: string[]) {
-  const [{ documents, of }, versions] = await together(
-    tx.text.frequencies(tx.db, terms, COMMON),
-    tx.text.termsIn(tx.db, chain, terms),
-  );
+async function countIn(tx: Tx, chain: number[], terms: string[], count: Counting) {
+  const [{ documents, of }, versions] = await together(count(terms), tx.text.termsIn(tx.db, chain, terms));
   const own = (term: string) => [...versions.values()].filter((found) => found.has(term)).length;
   const others = terms.map((term) => [term, (of.get(term) ?? 0) - own(term)] as const);
   const isCommon = (term: string) => (of.get(term) ?? 0) >= COMMON;
