@@ -7,6 +7,7 @@ import type { Operation } from '../src/operations/operation.ts';
 import { REQUIREMENTS } from '../test/requirements.ts';
 import { catalogue, derivedSources } from './catalogue.ts';
 import { errorsPage } from './errors-page.ts';
+import { factPages } from './facts-page.ts';
 import { limitsOf } from './limits.ts';
 import { committed } from './manifests.ts';
 import { recordsPage } from './records-page.ts';
@@ -22,6 +23,7 @@ const FOLDER = 'docs/reference';
 const pages = new Map([
   ...operationPages(),
   ...(await schemaPages(FOLDER)),
+  ...factPages(FOLDER),
   recordsPage(),
   errorsPage(),
   requirementsPage(),

@@ -40,7 +40,7 @@ export interface Rule<Value = unknown> {
 }
 
 /** The last moment that a `Date` can hold, and the distance of the first, in milliseconds. */
-const FURTHEST = 8_640_000_000_000_000;
+export const FURTHEST = 8_640_000_000_000_000;
 /** Of the type `integer` that both engines have. */
 const LARGEST_COUNT = 2_147_483_647;
 /** The longest form of one character in compatible Unicode. */
@@ -158,10 +158,10 @@ export const keyword = text('name', (value) => {
 export const label = text('name', (value) => (typeof value === 'string' ? unstorable(value) : 'a text'));
 
 /** Forms in which an operator names other records (`redact 5`, `keyword:5`). */
-const TAKEN = /^(#?\d+|(keyword|record|writer|change|scope|conversation|origin):.*)$/;
+export const TAKEN = /^(#?\d+|(keyword|record|writer|change|scope|conversation|origin):.*)$/;
 /** An id may have been a path elsewhere; as one it leads to no folder above (Z-4). */
-const LEADS_UP = /(^|[\\/])\.\.([\\/]|$)/;
-const NOT_IN_ID = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+export const LEADS_UP = /(^|[\\/])\.\.([\\/]|$)/;
+export const NOT_IN_ID = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /** The id of a record: a UUID, or the one that it had elsewhere. */
 export const id = text('id', (value) => {

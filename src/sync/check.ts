@@ -71,7 +71,7 @@ const MADE: Partial<Record<Kind, (fact: Fields) => boolean>> = {
 };
 
 /** Fields of a decision that an older version does not know, and leaves out. */
-const OPTIONAL: string[] = [...FIELD_NAMES.filter((field) => FIELDS[field].first === null), 'tidies'];
+export const OPTIONAL: string[] = [...FIELD_NAMES.filter((field) => FIELDS[field].first === null), 'tidies'];
 
 /** Rules between the fields of a fact. */
 function problemTogether(fact: Fields): string | undefined {
