@@ -1,6 +1,7 @@
 import { FIELDS } from '../src/domain/decision.ts';
-import { OPTIONAL, RULES } from '../src/sync/check.ts';
+import { LONGEST_KEPT, OPTIONAL, RULES } from '../src/sync/check.ts';
 import type { Kind } from '../src/sync/facts.ts';
+import { MOST_KEPT } from '../src/sync/kept.ts';
 import { FORMAT, LONGEST_LINE, MOST_LINES } from '../src/sync/segment.ts';
 import { asked, factSchema, rulesOf } from './facts-schema.ts';
 
@@ -267,8 +268,26 @@ Secrets in a [known form](../domain.md#what-is-private) are masked.
 
 ## A newer version
 
-A program leaves out, and reports, a fact with a higher \`f\` and a kind that it does not know. It ignores a field that it
-does not know.
+A version of Precedent may add a kind or a field: \`f\` stays. Only a change of what a known field may hold or means raises
+\`f\`. A program does this with what it does not know:
+
+| it finds | it |
+| --- | --- |
+| a kind that it does not know, or a higher \`f\` | keeps the fact whole, sends it on, and takes nothing from it |
+| a field that it does not know | takes in the fact, and keeps the field with it |
+
+- A field that is null and a field that is absent say the same. The name of a field is a letter, then letters, digits
+  and \`_\`, at most 40.
+- A \`place\` or a \`mark\` keeps such fields when an older program changes it, until a program that knows them changes
+  them. A fact that is already here gets none from elsewhere.
+- Of two kept facts with the same \`f\`, \`k\` and \`id\` the later counts.
+- What is kept of one fact has at most ${LONGEST_KEPT.toLocaleString('en')} characters, and its id 500. A memory keeps at most ${MOST_KEPT.toLocaleString('en')} such facts.
+  What is beyond that is left out and reported.
+- A redaction reaches them: all texts that \`precedent redact\` removes are removed from them too. With a note that is
+  deleted for good, every fact goes that names it in \`observation\`. Ids and names of fields are never redacted.
+- \`precedent doctor\` counts them. After an update the next sync reads them, and nothing has to be sent again.
+
+So a new kind names a note in \`observation\`, and no text in its \`id\`.
 
 ## Kinds
 `;

@@ -128,6 +128,7 @@ export function factSchema(): Schema {
     $comment: 'Made from src/sync/check.ts by "npm run reference". docs/reference/facts.md explains it.',
     type: 'object',
     properties: { f: { type: 'integer', maximum: FORMAT }, k: { enum: kinds } },
+    propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_]{0,39}$' },
     required: ['f', 'k'],
     oneOf: lines,
     $defs,

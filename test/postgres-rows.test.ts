@@ -81,7 +81,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
     await (await openMemory({ db, workspace: 'old' })).close();
     const layout = () =>
       query(
-        `select c.relname as name, a.attoptions as options, a.attstattarget as target, p.qual as wall,
+        `select c.relname as name, array(select o from unnest(a.attoptions) as o where o like 'n_distinct%') as options, a.attstattarget as target, p.qual as wall,
           case when c.relkind = 'v' then pg_get_viewdef(c.oid) end as view
         from pg_class as c left join pg_attribute as a on a.attrelid = c.oid and a.attname = 'workspace'
         left join pg_policies as p on p.schemaname = 'precedent' and p.tablename = c.relname
@@ -109,6 +109,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
     const forget = async () => {
       await query('drop index precedent.decisions_forked', [], db);
       await query('alter table precedent.all_decisions drop column tidies cascade', [], db);
+      await query('drop table precedent.all_kept_facts cascade', [], db);
       await query("delete from precedent.kysely_migration where name > '0018-branch'", [], db);
     };
     await forget();

@@ -351,6 +351,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a save is compared by hints and in the words of a search, in both languages, and answered with the nearest rules and failures that share no words with it, each once in a session, until the reasoning settles it',
   'J-3':
     'A save costs the same on a long chain as on a short one, and few round trips on PostgreSQL; a search as of a date makes no copy.',
+  'J-5':
+    'facts of an unknown kind or format, and unknown fields, are kept whole, sent on by a folder, a server and an export, redacted, bounded and counted, derive nothing, and are read by the first sync after an update',
   'J-6':
     'the format of synced facts is public: a page, a JSON schema that cannot differ from the check, and a folder of version 1 that every later version reads; a table says what a peer, a token and an import can do',
   'Z-17': 'a byte that is flipped in a segment of any kind, or on the way to a server, is found and named',

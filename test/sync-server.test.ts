@@ -222,7 +222,8 @@ describe('a server as one more replica', () => {
     ].map((each, n) => ({ ...good, id: `bad-${n}`, ...each }));
     const lines = [good, ...bad].map((fact) => `${JSON.stringify(fact)}\n`).join('');
     const { warnings } = (await (await post(there, `${lines}not a fact\n`)).json()) as { warnings: string[] };
-    assert.equal(warnings.length, bad.length + 1, warnings.join('\n'));
+    // What two newer programs wrote is said once.
+    assert.equal(warnings.length, bad.length, warnings.join('\n'));
     const { decisions } = await there.memory.decision.list({});
     assert.deepEqual(decisions.map(({ text }) => text).sort(), [
       'A token [masked: GitHub token]',

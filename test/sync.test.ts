@@ -619,7 +619,8 @@ describe('two machines, one memory', () => {
     putInto(folder, [good, early, ...both, ...bad]);
     for (const memory of [kim, lee]) {
       const said = await memory.sync(folder);
-      assert.equal(said?.warnings.length, bad.length, said?.warnings.join('\n'));
+      // What two newer programs wrote is said once.
+      assert.equal(said?.warnings.length, bad.length - 1, said?.warnings.join('\n'));
       assert.equal((await memory.decision.get({ id })).decision.outcome, null);
       const { decisions } = await memory.decision.list({});
       assert.deepEqual(decisions.map((each) => each.text).sort(), [

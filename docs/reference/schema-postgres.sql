@@ -522,6 +522,18 @@ alter table all_decisions add column tidies text collate "C";
 
 create index decisions_tidied on all_decisions (workspace, tidies) where tidies is not null;
 
+-- 0024-kept-facts
+
+create table all_kept_facts (
+  workspace integer default ws() not null,
+  format integer not null,
+  kind text collate "C" not null,
+  id text collate "C" not null,
+  at bigint not null,
+  body text collate "C" not null,
+  constraint kept_facts_key primary key (workspace, format, kind, id)
+);
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

@@ -376,6 +376,15 @@ create virtual table search_text using fts5(title, body, tokenize = 'ascii');
 
 create virtual table search_terms using fts5vocab(search_text, 'row');
 
+create table kept_facts (
+  format integer not null,
+  kind text not null,
+  id text not null,
+  at bigint not null,
+  body text not null,
+  constraint kept_facts_key primary key (format, kind, id)
+);
+
 create table kysely_migration (
   name varchar(255) not null primary key,
   timestamp varchar(255) not null

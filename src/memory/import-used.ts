@@ -8,8 +8,10 @@ import { STORED } from '../store/kinds/kinds.ts';
 import { newestRecord } from '../store/record.ts';
 import { Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
+import { remainderOf } from '../sync/blank.ts';
 import { factsOf } from '../sync/facts.ts';
 import { hear } from '../sync/hear.ts';
+import { keep, keptIn } from '../sync/kept.ts';
 import { PERSONAL } from '../sync/recorded.ts';
 import { heardOf, type Synced } from '../sync/sync.ts';
 import { openEngine } from './engines.ts';
@@ -51,9 +53,11 @@ export async function importUsed(
   try {
     const { rows } = await other.write(self, (tx) => importStream(tx, lines, progress), UNHURRIED);
     const theirs = await other.write(self, factsOf, UNHURRIED);
+    const kept = await other.read(self, keptIn);
     const { heard, binding } = await write(async (tx) => {
       const before = await bindingIds(tx);
       const heard = await hear(tx, theirs, await factsOf(tx));
+      await keep(tx, kept, remainderOf([theirs]));
       return { heard, binding: await countBrought(tx, before, isOthers) };
     });
     const left = PERSONAL.filter((kind) => rows[STORED[kind].table]).map(

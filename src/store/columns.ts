@@ -45,6 +45,8 @@ export const FURTHEST = 8_640_000_000_000_000;
 const LARGEST_COUNT = 2_147_483_647;
 /** The longest form of one character in compatible Unicode. */
 const FOLDED = 18;
+/** Of the longest id of a fact, which is made of two others. */
+const FOREIGN = 500;
 /** The largest number of a row: above it as many remain as below, and all of them are exact in every program. */
 export const LARGEST_NUMBER = 2 ** 52;
 
@@ -179,6 +181,9 @@ export const id = text('id', (value) => {
 export const ids = text('id', (value) =>
   typeof value === 'string' ? value.split('\n').map(id).find(Boolean) : id(value),
 );
+
+/** The kind or the id of a fact of a newer program. It is never redacted. */
+export const foreign = text('id', (value) => textProblem(value, FOREIGN));
 
 /** The folded form of a name, which compatible letters may make longer. */
 export const key = text('key', (value) => textProblem(value, FOLDED * LIMITS.topic));

@@ -260,6 +260,8 @@ export const COLUMNS = {
   },
   /** The vector of a record by a model. Vectors of different models are never compared. */
   vectors: { seq: is.number, model: is.label, dimensions: is.count(1), vector: is.vector },
+  /** Facts of a newer program (J-5); with the format 0, the fields that this one does not know of a fact that is here. */
+  keptFacts: { format: is.count(0), kind: is.foreign, id: is.foreign, at: is.time, body: is.json },
 } satisfies Record<string, Record<string, Rule>>;
 
 type Columns = typeof COLUMNS;

@@ -31,6 +31,7 @@ export const TABLES = {
   saves: ['id'],
   origins: ['source', 'key'],
   vectors: ['seq'],
+  keptFacts: ['format', 'kind', 'id'],
 } satisfies { [T in Table]: (keyof Schema[T])[] };
 
 /** Tables whose numbers are given out one after the other, and never twice. */

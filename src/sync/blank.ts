@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { NAMES, WORDS } from './check.ts';
-import { type Fact, type Facts, type Fields, nameOf } from './facts.ts';
+import { type Fact, type Facts, type Fields, type KeptFacts, nameOf, nameOfKept } from './facts.ts';
 
 /**
  * The texts in the place of each redaction, where one text is another one with redactions; undefined where it is not.
@@ -63,11 +64,27 @@ export function blankedBy<Given extends Fact>(fact: Given, other: Fact | undefin
     const name = nameWithout(has[field], had[field]);
     if (name !== has[field]) blanked[field] = name;
   }
+  const more = fact.more && blankedIn(fact.more, other.more);
+  if (!isDeepStrictEqual(more, fact.more)) blanked.more = more;
   return Object.keys(blanked).length === 0 ? fact : { ...fact, ...blanked };
 }
 
+/** A value of a newer program without what another one has blanked, in whatever it holds. */
+export function blankedIn(value: unknown, other: unknown): unknown {
+  if (typeof value === 'string') return typeof other === 'string' ? wordsOf(value, other) : value;
+  if (![value, other].every((each) => each !== null && typeof each === 'object')) return value;
+  const blanked = Object.entries(value as object).map(([key, each]) => [
+    key,
+    blankedIn(each, (other as Fields)[key]),
+  ]);
+  return Array.isArray(value) ? blanked.map(([, each]) => each) : Object.fromEntries(blanked);
+}
+
 /** A fact as it remains: undefined if erased (Y-3); otherwise with every known redaction applied. */
-export function remainderOf(known: readonly Facts[]): (fact: Fact) => Fact | undefined {
+export function remainderOf(
+  known: readonly Facts[],
+  kept: KeptFacts = new Map(),
+): (fact: Fact) => Fact | undefined {
   const gone = new Set(
     known.flatMap((facts) => [...facts.values()].flatMap(({ k, id }) => (k === 'erased' ? [id] : []))),
   );
@@ -76,6 +93,9 @@ export function remainderOf(known: readonly Facts[]): (fact: Fact) => Fact | und
     const ends = fact.k === 'relation' ? [fact.from, fact.to] : [];
     if (gone.size > 0 && fact.k !== 'erased' && [...ids, ...ends].some((id) => gone.has(id)))
       return undefined;
+    const own = kept.get(nameOfKept(fact));
+    const rest = own && (blankedIn(fact, own) as Fact);
+    if (rest) return isDeepStrictEqual(rest, fact) ? fact : rest;
     return known.reduce((left, facts) => blankedBy(left, facts.get(nameOf(fact))), fact);
   };
 }

@@ -4,8 +4,8 @@ import { RULES } from './check.ts';
 import { FORMAT } from './segment.ts';
 
 /**
- * What a fact of each kind may say, by format. A machine whose program does not know a field leaves it out without a word; a
- * format that is newer than its own it names, and takes in once it is updated.
+ * What a fact of each kind may say, by format. A kind or a field that is added is kept by older programs (J-5), and filled in by
+ * `src/sync/updated.ts` where it is a column; another choice or meaning is a new format, whose facts they keep whole.
  */
 const SAID: Record<number, Record<string, string>> = {
   1: {
@@ -27,7 +27,7 @@ const SAID: Record<number, Record<string, string>> = {
 };
 
 describe('the format of facts', () => {
-  it('[CO-1] a kind, a field or a choice that is new has a format of its own, so that no older program drops it', () => {
+  it('[CO-1] a choice that is new has a format of its own, and a kind or a field that is new is one that older programs keep', () => {
     const said = Object.fromEntries(
       Object.entries(RULES).map(([kind, rules]) => [
         kind,
@@ -40,7 +40,7 @@ describe('the format of facts', () => {
     assert.deepEqual(
       said,
       SAID[FORMAT],
-      'raise FORMAT in src/sync/segment.ts and add its list to SAID here; only a format that was never released may change',
+      'a kind or a field is added to SAID here; for a choice, or a field that is gone, raise FORMAT in src/sync/segment.ts',
     );
   });
 });

@@ -1,4 +1,5 @@
 import { FIELD_NAMES, FIELDS } from '../domain/decision.ts';
+import { canonical } from '../domain/text/digest.ts';
 import { followed, type Rule, text } from '../store/columns.ts';
 import { COLUMNS } from '../store/schema.ts';
 import type { Table } from '../store/tables.ts';
@@ -88,9 +89,23 @@ function problemTogether(fact: Fields): string | undefined {
   return isMade && !isMade(fact) ? 'its id does not match its content' : undefined;
 }
 
+/** Characters of what a newer program wrote of one fact. */
+export const LONGEST_KEPT = 2 ** 18;
+
+/** What is wrong with the fields of a newer program. */
+export function problemOfMore(more: unknown): string | undefined {
+  if (more === undefined) return undefined;
+  const text = canonical(more);
+  if (text.length > LONGEST_KEPT) return `a newer version wrote more than ${LONGEST_KEPT} characters of it`;
+  const isName = (field: string) => /^[a-z]\w{0,39}$/i.test(field);
+  if (!Object.keys(more as Fields).every(isName)) return 'it has a field that is not a name';
+  const problem = COLUMNS.keptFacts.body(text);
+  return problem === undefined ? undefined : `what a newer version wrote of it is not ${problem}`;
+}
+
 /**
- * A fact as somebody wrote it, of the fields of its kind alone; or what is wrong with it. Every one of them is there and right,
- * before anything of it counts (Z-13).
+ * A fact as somebody wrote it, or what is wrong with it. Every field of its kind is there and right, before anything of it
+ * counts (Z-13); others are those of a newer program (J-5).
  */
 export function checked(said: Fields): { fact: Fact } | { problem: string } {
   const rules = Object.hasOwn(RULES, String(said.k)) ? RULES[said.k as Kind] : undefined;
@@ -109,6 +124,10 @@ export function checked(said: Fields): { fact: Fact } | { problem: string } {
     if (problem !== undefined) return { problem: `"${field}" is not ${problem}` };
     fact[field] = value;
   }
-  const problem = problemTogether(fact);
+  const more = Object.entries(said).filter(
+    ([field, value]) => value !== null && field !== 'k' && !Object.hasOwn(all, field),
+  );
+  if (more.length > 0) fact.more = Object.fromEntries(more);
+  const problem = problemTogether(fact) ?? problemOfMore(fact.more);
   return problem === undefined ? { fact: fact as unknown as Fact } : { problem };
 }

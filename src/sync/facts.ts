@@ -47,9 +47,9 @@ interface Bodies {
   erased: object;
 }
 export type Kind = keyof Bodies;
-/** One fact: `at` in milliseconds UTC. Of one kind and id the one with the latest date is true; most have only one. */
+/** One fact: `at` in milliseconds UTC, `more` its fields of a newer program (J-5). Of one kind and id the one with the latest date is true; most have only one. */
 export type Fact<K extends Kind = Kind> = {
-  [Each in K]: { k: Each; id: string; at: number } & Bodies[Each];
+  [Each in K]: { k: Each; id: string; at: number; more?: Fields } & Bodies[Each];
 }[K];
 
 /** The fields of a fact, by name. */
@@ -57,8 +57,21 @@ export type Fields = Record<string, unknown>;
 /** Facts by kind and id. */
 export type Facts = Map<string, Fact>;
 export const nameOf = ({ k, id }: Pick<Fact, 'k' | 'id'>): string => `${k} ${id}`;
-/** A fact as it is written: its fields sorted. */
-const lineOf = (fact: Fact): string => canonical(fact);
+/** A fact as it is written: its fields sorted. @param f its version, unless it has one */
+export const lineOf = ({ more, ...fact }: Fact, f?: number): string => canonical({ f, ...more, ...fact });
+
+/**
+ * A fact that only a newer program knows: of a newer format, or of another kind. It is kept whole, sent on and redacted, and
+ * derives nothing (J-5).
+ */
+export interface KeptFact {
+  f: number;
+  k: string;
+  id: string;
+  at: number;
+}
+export type KeptFacts = Map<string, KeptFact>;
+export const nameOfKept = ({ f, k, id }: Partial<KeptFact>): string => `${f} ${k} ${id}`;
 
 /** Whether a fact takes the place of another of its kind and id: the later one, on every machine the same. */
 export function isLater(one: Fact, other: Fact | undefined): boolean {
@@ -234,7 +247,7 @@ export async function factsOf(tx: Tx, some?: Some): Promise<Facts> {
     (row) => ({ k: 'joined', id: `${row.from} ${row.to}`, ...row }),
   );
   await addObservations(tx, add, RECORD);
-  if (some && 'after' in some) return facts;
+  if (some && 'after' in some) return withMore(tx, facts);
   await each(
     sql<Omit<Bodies['relation'], 'by'> & Who & { id: string; at: number }>`
       select t.uid as id, t.created_at as at, f.uid as "from", o.uid as "to", t.type, t.note, ${BY}
@@ -247,6 +260,17 @@ export async function factsOf(tx: Tx, some?: Some): Promise<Facts> {
     }),
   );
   await addChanges(tx, facts);
+  return withMore(tx, facts);
+}
+
+/** Adds the fields that a newer program wrote: they stay until one that knows them changes them (J-5). */
+async function withMore(tx: Tx, facts: Facts): Promise<Facts> {
+  const rows = await query<Record<'kind' | 'id' | 'body', string>>(tx)`
+    select kind, id, body from kept_facts where format = 0`;
+  for (const { kind, id, body } of rows) {
+    const fact = facts.get(nameOf({ k: kind as Kind, id }));
+    if (fact) facts.set(nameOf(fact), { ...fact, more: JSON.parse(body) });
+  }
   return facts;
 }
 
@@ -263,7 +287,8 @@ export async function countsOf(tx: Tx, upTo = Number.MAX_SAFE_INTEGER): Promise<
       (select max(id) from relations) as relations, (select count(*) from redactions) as redactions, (select count(*) from observation_revisions) as revisions,
       (select count(*) from decision_edges where relationship <> 'supersedes'
         and from_id in (select id from decisions where seq <= ${upTo})) as links,
-      (select value from meta where key = 'imported') as imported`.execute(tx.db);
+      (select value from meta where key = 'imported') as imported,
+      (select value from meta where key = 'kept_facts') as kept`.execute(tx.db);
   const { records, ...rest } = rows[0] ?? {};
   return { records: Number(records ?? 0), rest: JSON.stringify(rest) };
 }

@@ -4,7 +4,7 @@ import { PrecedentError, unavailable } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
 import { linesOf } from '../domain/text/lines.ts';
 import { namesIn, readBounded, sizeOf } from '../files/bounded.ts';
-import type { Fact } from './facts.ts';
+import type { Fact, KeptFact } from './facts.ts';
 import type { Place, Said, Written } from './place.ts';
 import {
   FORMAT,
@@ -107,7 +107,7 @@ export class Folder implements Place {
     return said;
   }
 
-  write(machine: string, facts: Fact[], remainder?: (fact: Fact) => Fact | undefined): Written {
+  write(machine: string, facts: (Fact | KeptFact)[], remainder?: (fact: Fact) => Fact | undefined): Written {
     const written = writeSegments(this.#path, machine, facts);
     const { rewritten, kept } = remainder
       ? rewriteSegments(this.#path, remainder)
@@ -209,7 +209,7 @@ function hasTooManyLines(bytes: Buffer): boolean {
  * Writes the facts of a machine as segments, which stay as they are: each whole, or not at all (Y-1).
  * @returns what was written, as {@link segmentsIn} has it
  */
-function writeSegments(folder: string, machine: string, facts: Fact[]): Map<string, string> {
+function writeSegments(folder: string, machine: string, facts: (Fact | KeptFact)[]): Map<string, string> {
   const written = new Map<string, string>();
   const own = join(folder, machine);
   let text = '';

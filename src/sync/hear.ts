@@ -25,6 +25,7 @@ import { blankedBy, calledAs, type Named, topicOf } from './blank.ts';
 import { blankHere } from './blank-here.ts';
 import { type By, type Fact, type Facts, factsOf, inTime, isLater, nameOf, ofKind } from './facts.ts';
 import { begun, isTaken, misplaced, type Version, versionsNear } from './groups.ts';
+import { keepMore } from './kept.ts';
 import { nameChains } from './names.ts';
 import type { Heard } from './place.ts';
 import { RECORDED, type Recorded, tableOf } from './recorded.ts';
@@ -38,11 +39,11 @@ import { bothRewrote, rewrittenTwice, triedTwice } from './twice.ts';
  */
 export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Heard> {
   const tx = { ...writing, saved: { records: [], changes: [] } }; // Not a save on this machine, so `undo` does not list it (K-6).
-  const binding = await bindingIds(tx);
-  const before = await forksOf(tx);
+  const [binding, before] = [await bindingIds(tx), await forksOf(tx)];
   const blanked = await blankHere(tx, theirs, ours);
   const hearing = new Hearing(tx, theirs, blanked.records.length > 0 ? await factsOf(tx) : ours);
   await hearing.all();
+  await keepMore(tx, hearing.news, theirs, ours);
   const forks = await forksOf(tx);
   const sides = [...before.values()].flatMap((fork) => fork.sides.map(({ id }) => id));
   const settled = await settledSince(tx, sides, forks);
@@ -50,14 +51,13 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   const known = new Set([...settled, ...overridden.map(({ by }) => by)].map(({ id }) => id));
   const unseen = await settledSince(tx, await hearing.settledHere(), forks);
   settled.push(...unseen.filter(({ id }) => !known.has(id)));
-  const bringsNew = hearing.bringsNew || blanked.records.length > 0;
-  const heard = { forks: [...forks.values()], settled, overridden, blanked };
-  return { from: hearing.from, bringsNew, warnings: hearing.warnings, ...heard };
+  const heard = { forks: [...forks.values()], settled, overridden, blanked, warnings: hearing.warnings };
+  return { ...heard, from: hearing.from, bringsNew: hearing.bringsNew || blanked.records.length > 0 };
 }
 
 class Hearing {
   readonly #tx: Tx;
-  readonly #new: Fact[];
+  readonly news: Fact[];
   readonly #ours: Facts;
   readonly #theirs: Facts;
   readonly #called: Fact<'called'>[];
@@ -82,7 +82,7 @@ class Hearing {
     this.#erased = new Set(erased.map(({ id }) => id));
     this.#textsHere = Map.groupBy(ofKind(ours, 'text'), ({ observation }) => observation);
     const isNewer = (fact: Fact) => isLater(fact, ours.get(nameOf(fact)));
-    this.#new = [...theirs.values()]
+    this.news = [...theirs.values()]
       .filter(isNewer)
       // Texts redacted here do not come back (Y-7).
       .map((fact) => blankedBy(fact, ours.get(nameOf(fact))))
@@ -92,7 +92,7 @@ class Hearing {
       .sort(inTime);
     this.#called = [...ofKind(ours, 'called'), ...this.#added('called')].sort(inTime);
     this.#blank = [...ours.values()].flatMap((fact) => calledAs(fact, theirs));
-    this.bringsNew = this.#new.length + this.#blank.length > 0;
+    this.bringsNew = this.news.length + this.#blank.length > 0;
   }
 
   async all(): Promise<void> {
@@ -120,7 +120,7 @@ class Hearing {
 
   /** New facts of one kind, by date. */
   #of<K extends Fact['k']>(kind: K): Fact<K>[] {
-    return this.#new.filter(({ k, id }) => k === kind && !this.#erased.has(id)) as Fact<K>[];
+    return this.news.filter(({ k, id }) => k === kind && !this.#erased.has(id)) as Fact<K>[];
   }
 
   /** New facts whose record does not exist here yet. */
@@ -196,7 +196,7 @@ class Hearing {
    */
   async #decisions(): Promise<boolean> {
     const tx = this.#tx;
-    const rows = await versionsNear(tx, [...this.#theirs.values(), ...this.#new]);
+    const rows = await versionsNear(tx, [...this.#theirs.values(), ...this.news]);
     const facts = begun(this.#added('decision'), (id) => this.#isHere(id));
     const news = new Map(facts.map((fact) => [fact.id, fact]));
     const none = { version: 0, isMistake: false };
@@ -283,7 +283,7 @@ class Hearing {
   }
 
   async #observations(): Promise<void> {
-    for (const { k, id } of this.#new) if (k === 'erased') await this.#erase(id);
+    for (const { k, id } of this.news) if (k === 'erased') await this.#erase(id);
     const isText = (fact: Fact<'text'>) =>
       !this.#erased.has(fact.observation) && !this.#ours.has(nameOf(fact));
     const changed = Map.groupBy(this.#of('text').filter(isText), ({ observation }) => observation);

@@ -1,7 +1,7 @@
 import type { Chain, Side } from '../domain/chain.ts';
 import type { Overridden } from '../store/decisions/overridden.ts';
 import type { Blanked } from './blank-here.ts';
-import type { Fact, Facts } from './facts.ts';
+import type { Fact, Facts, KeptFact, KeptFacts } from './facts.ts';
 
 /** The place where machines exchange facts. */
 export interface Place {
@@ -17,7 +17,7 @@ export interface Place {
    */
   write(
     machine: string,
-    facts: Fact[],
+    facts: (Fact | KeptFact)[],
     remainder?: (fact: Fact) => Fact | undefined,
   ): Promise<Written> | Written;
   /**
@@ -36,6 +36,8 @@ export interface OtherMemory {
 /** The facts of a place. */
 export interface Said {
   facts: Facts;
+  /** Those that only a newer program knows (J-5). */
+  kept: KeptFacts;
   /** False if these are only the facts since the last time; loose if they come in files, which have no order. */
   isWhole: boolean;
   isLoose?: boolean;

@@ -1,11 +1,11 @@
 import { basesOf, reachOf } from '../domain/chain.ts';
-import { canonical } from '../domain/text/digest.ts';
 import { countValues } from '../domain/text/json.ts';
 import { type Line, TOO_LONG } from '../domain/text/lines.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { blankedBy } from './blank.ts';
 import { checked } from './check.ts';
-import { type Fact, type Facts, isLater, nameOf } from './facts.ts';
+import { type Fact, type Facts, isLater, type KeptFact, lineOf as lineWith, nameOf } from './facts.ts';
+import { isUnknown, takeKept } from './kept.ts';
 import type { Newcomer, Said } from './place.ts';
 
 /** The name of a machine in a place. */
@@ -21,14 +21,24 @@ const MOST_VALUES = 100;
 /** At most so many lines that were left out are named; a text with more of them is read no further. */
 const MOST_NAMED = 1_000;
 const NO_FACT = 'a line of it is not a fact, and was left out';
+const NEWER =
+  'a newer version of Precedent wrote some of it, which is kept and sent on; update this one to read it';
 
 /** No facts yet. */
 export const nothingSaid = (): Said => ({
-  ...{ facts: new Map(), isWhole: true, machines: [], newcomers: [], skipped: [], isMixed: false },
+  ...{
+    facts: new Map(),
+    kept: new Map(),
+    isWhole: true,
+    machines: [],
+    newcomers: [],
+    skipped: [],
+    isMixed: false,
+  },
 });
 
 /** A fact as it is written. */
-export const lineOf = (fact: Fact): string => `${canonical({ ...fact, f: FORMAT })}\n`;
+export const lineOf = (fact: Fact | KeptFact): string => `${lineWith(fact as Fact, FORMAT)}\n`;
 
 /**
  * Takes in the facts of one machine.
@@ -42,12 +52,14 @@ export async function takeFrom(
 ): Promise<void> {
   said.machines.push(machine);
   const isNew = !known.includes(machine);
-  const own: Said = isNew ? { ...said, facts: new Map() } : said;
+  const own: Said = isNew ? { ...said, facts: new Map(), kept: new Map() } : said;
   await read(own);
   if (!isNew) return;
   said.newcomers.push(newcomer(machine, own.facts));
   said.isMixed ||= own.isMixed;
-  if (!isApart) for (const fact of own.facts.values()) take(said, fact, machine);
+  if (isApart) return;
+  for (const fact of own.facts.values()) take(said, fact, machine);
+  for (const fact of own.kept.values()) takeKept(said.kept, fact);
 }
 
 function newcomer(machine: string, facts: Facts): Newcomer {
@@ -95,11 +107,12 @@ export async function takeLines(
 function takeLine(said: Said, line: Line, shown: string): string | undefined {
   const fact = factIn(line);
   if (!fact) return NO_FACT;
-  if (fact.f > FORMAT) return 'a newer version of Precedent wrote it; update this one';
-  const found = checked({ ...fact });
-  if ('problem' in found) return `${shownId(fact.k)} ${shownId(fact.id)} was left out: ${found.problem}`;
-  take(said, found.fact, shown);
-  return undefined;
+  const { f: _, ...fields } = fact;
+  const found = isUnknown(fact, FORMAT) ? { problem: takeKept(said.kept, fact) } : checked(fields);
+  if ('fact' in found) take(said, found.fact, shown);
+  else if (found.problem !== undefined)
+    return `${shownId(fact.k)} ${shownId(fact.id)} was left out: ${found.problem}`;
+  return 'fact' in found && !found.fact.more ? undefined : NEWER;
 }
 
 /** Of two facts that give one record two texts only one counts; a redaction in either stays (Y-7). */
@@ -146,12 +159,14 @@ function factIn(line: Line): (Fact & { f: number }) | undefined {
   }
 }
 
-/** A line without what was blanked; one that this version does not know stays as it is. */
+/** A line without what was blanked. */
 export function leftOf(line: string, remainder: (fact: Fact) => Fact | undefined): string {
   const fact = factIn(Buffer.from(line));
-  if (!fact || fact.f > FORMAT) return `${line}\n`;
-  const { f: _, ...said } = fact;
-  const left = remainder(said as Fact);
+  if (!fact) return `${line}\n`;
+  const { f: _, ...fields } = fact;
+  const found = isUnknown(fact, FORMAT) ? { fact } : checked(fields);
+  const said = 'fact' in found ? found.fact : (fields as Fact);
+  const left = remainder(said);
   if (left === said) return `${line}\n`;
   return left === undefined ? '' : lineOf(left);
 }

@@ -3,11 +3,14 @@ import { sha256 } from '../domain/text/digest.ts';
 import { type Chunks, linesOf } from '../domain/text/lines.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
+import { remainderOf } from './blank.ts';
 import { type Counts, countsOf, factsLike, factsOf } from './facts.ts';
 import { hear } from './hear.ts';
+import { keep, keptIn, tooMany } from './kept.ts';
 import type { Heard, Said, Sent, Taken } from './place.ts';
 import { LONGEST_LINE, lineOf, nothingSaid, take, takeLines } from './segment.ts';
 import { MACHINE, machineOf } from './sync.ts';
+import { readKept } from './updated.ts';
 
 /** The name of a request's facts in a message. */
 const SAID = 'what was said';
@@ -18,6 +21,7 @@ const markOf = ({ records, rest }: Counts) => `${records}.${sha256(rest).slice(0
  * @param after only what is new since, where nothing but records was added
  */
 export async function sendFacts(tx: Tx, after: string | undefined): Promise<string> {
+  await readKept(tx);
   const records = Number(after?.split('.')[0]);
   const now = await countsOf(tx);
   const isSince =
@@ -27,7 +31,8 @@ export async function sendFacts(tx: Tx, after: string | undefined): Promise<stri
   const machine = await machineOf(tx);
   await writeMeta(tx, MACHINE, machine);
   const sent: Sent = { machine, after: markOf(now), isWhole: !isSince };
-  return `${JSON.stringify(sent)}\n${[...facts.values()].map(lineOf).join('')}`;
+  const kept = isSince ? [] : (await keptIn(tx)).values();
+  return `${JSON.stringify(sent)}\n${[...facts.values(), ...kept].map(lineOf).join('')}`;
 }
 
 /** The facts that a machine sent, checked as strictly as those of a folder. @param sent a fact a line */
@@ -39,12 +44,14 @@ export async function saidIn(sent: Chunks): Promise<Said> {
 
 /** Takes in the facts of a machine (Y-1). @param read as {@link saidIn} gives it */
 export async function takeFacts(tx: Tx, read: Said): Promise<Taken & { heard: Heard }> {
+  await readKept(tx);
   const then = await countsOf(tx);
   const news = read.facts;
   const ours = await factsLike(tx, news);
   const said = { ...read, facts: new Map(ours), skipped: [...read.skipped] };
   for (const fact of news.values()) take(said, fact, SAID);
   const heard = await hear(tx, said.facts, ours);
+  const { left } = await keep(tx, read.kept, remainderOf([said.facts]));
   const remaining = heard.blanked.remaining.map(
     ({ what, id }) =>
       `${what} ${id} there still holds the blanked text: remove it with "precedent redact ${id} --text …".`,
@@ -54,5 +61,5 @@ export async function takeFacts(tx: Tx, read: Said): Promise<Taken & { heard: He
   const isAsSaid = [...now].every(([name, fact]) => isDeepStrictEqual(fact, said.facts.get(name)));
   const before = markOf(then);
   const after = isAsSaid ? markOf(await countsOf(tx)) : before;
-  return { before, after, warnings: [...said.skipped, ...remaining], heard };
+  return { before, after, warnings: [...said.skipped, ...tooMany(left), ...remaining], heard };
 }

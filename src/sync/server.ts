@@ -8,7 +8,7 @@ import { type Line, linesOf, TOO_LONG } from '../domain/text/lines.ts';
 import { visible } from '../domain/text/visible.ts';
 import { addressAt, NAME, nameAt } from '../domain/workspace.ts';
 import { SMALL } from '../files/bounded.ts';
-import { type Fact, type Facts, nameOf } from './facts.ts';
+import { type Fact, type Facts, type KeptFact, nameOf } from './facts.ts';
 import type { OtherMemory, Place, Said, Sent, Taken, Written } from './place.ts';
 import { LONGEST_LINE, lineOf, MACHINE, nothingSaid, takeFrom, takeLines } from './segment.ts';
 
@@ -80,7 +80,7 @@ export class Server implements Place {
     return said;
   }
 
-  async write(_machine: string, facts: Fact[]): Promise<Written> {
+  async write(_machine: string, facts: (Fact | KeptFact)[]): Promise<Written> {
     const warnings: string[] = [];
     for await (const body of piecesOf(facts)) {
       const { before, after, warnings: said } = this.#parsed<Taken>(await this.#ask(this.#address, body));
@@ -183,7 +183,7 @@ function answerTo(address: string, token: string | undefined, body?: Buffer): Pr
 }
 
 /** Facts as the bodies of requests, each as small as a server takes it. */
-async function* piecesOf(facts: Fact[]): AsyncGenerator<Buffer> {
+async function* piecesOf(facts: (Fact | KeptFact)[]): AsyncGenerator<Buffer> {
   if (facts.length === 0) return;
   let half = Math.ceil(facts.length / 2);
   // The text of an observation goes with it.

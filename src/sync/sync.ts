@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Side } from '../domain/chain.ts';
 import { settling, sidesOf } from '../domain/decided-twice.ts';
 import type { Decision } from '../domain/decision.ts';
@@ -14,7 +15,7 @@ import { holds } from '../store/maintenance/redact-blank.ts';
 import type { Transactions } from '../store/merge/merge.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
-import { blankedBy, remainderOf } from './blank.ts';
+import { blankedBy, blankedIn, remainderOf } from './blank.ts';
 import {
   awaitedBy,
   type Counts,
@@ -25,15 +26,19 @@ import {
   factsOf,
   isInDoubt,
   isLater,
+  type KeptFact,
   mayChange,
   nameOf,
+  nameOfKept,
   seenBy,
 } from './facts.ts';
 import { Folder, SEGMENTS, segmentsIn } from './folder.ts';
 import { hear } from './hear.ts';
+import { keep, tooMany } from './kept.ts';
 import type { Heard, Newcomer, OtherMemory, Place } from './place.ts';
 import { nothingSaid } from './segment.ts';
 import { Server } from './server.ts';
+import { readKept } from './updated.ts';
 
 /** The result of a sync, or of its dry run. */
 export interface Synced {
@@ -229,6 +234,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   if (trust !== undefined && !machines.includes(trust))
     throw notFound.no_machine(`Expected one of ${machines.join(', ') || 'no machine'}, found "${trust}".`);
   const exchanged = await transactions.write(async (tx) => {
+    await readKept(tx);
     const since = { after: state.records ?? 0 };
     const then = said.isWhole ? undefined : await countsOf(tx, since.after);
     // Where anything but records was added here, also meanwhile, place and memory are read whole.
@@ -244,6 +250,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     if (isAwaited || (said.isLoose && isInDoubt(theirs, known))) return undefined;
     const heard = await hear(tx, theirs, known);
     const now = heard.bringsNew ? await read() : known;
+    const keeping = await keep(tx, said.kept, remainderOf([now, theirs]));
     // Changes that receiving made here are new, too.
     const isNew = (fact: Fact) => fresh?.has(nameOf(fact)) || isLater(fact, known.get(nameOf(fact)));
     const ours = fresh ? new Map([...now].filter(([, fact]) => isNew(fact))) : now;
@@ -254,10 +261,10 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     await writeMeta(tx, ASK, isAsking ? '1' : '');
     const waits = new Set([...(said.isWhole ? [] : awaited), ...awaitedBy(theirs, now)]);
     // Saves made meanwhile are sent the next time.
-    return { heard, ours, waits, here: now, now: tx.entered, counts: await countsOf(tx) };
+    return { heard, ...keeping, ours, waits, here: now, now: tx.entered, counts: await countsOf(tx) };
   });
   if (!exchanged) return exchange(transactions, place, { ...how, isWhole: true });
-  const { heard, ours, waits, here, now, counts } = exchanged;
+  const { heard, kept, left, ours, waits, here, now, counts } = exchanged;
   const isBegun = offline || !said.isWhole || machines.length > 0;
   const others = isBegun ? undefined : await place.others?.(ours);
   if (others && others.length > 0 && !dryRun) begins?.(others);
@@ -265,13 +272,20 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   const all = newOf(ours, theirs);
   // The machine that redacted it must not receive it again in a record that it did not know.
   const news = all.filter((fact) => !letters.some((each) => holds(JSON.stringify(fact), each)));
-  const remainder = remainderOf([here, theirs]);
-  const isStale = said.isMixed || [...theirs.values()].some((fact) => remainder(fact) !== fact);
+  const isUnsaid = (fact: KeptFact) => {
+    const known = said.kept.get(nameOfKept(fact));
+    return !known || fact.at > known.at || !isDeepStrictEqual(blankedIn(known, fact), known);
+  };
+  const sent = [...news, ...(said.isWhole ? [...kept.values()].filter(isUnsaid) : [])];
+  const remainder = remainderOf([here, theirs], kept);
+  const isStale =
+    said.isMixed ||
+    [...theirs.values(), ...(said.kept.values() as Iterable<Fact>)].some((fact) => remainder(fact) !== fact);
   const written = dryRun
     ? { after: '', warnings: [] }
-    : await place.write(machine, news, isStale ? remainder : undefined);
+    : await place.write(machine, sent, isStale ? remainder : undefined);
   const masked: string[] = [];
-  maskDeep(news, (form) => masked.push(form));
+  maskDeep(sent, (form) => masked.push(form));
   const ahead = [...theirs.values()].filter(({ at }) => at > now + FAR).sort((a, b) => b.at - a.at)[0];
   const days = ahead && Math.round((ahead.at - now) / FAR);
   return {
@@ -282,8 +296,10 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     newcomers: newcomers.map((each) => ({ ...each, isApart })),
     others,
     ...heardOf(heard),
-    said: news.length,
-    kinds: Object.fromEntries([...Map.groupBy(news, ({ k }) => k)].map(([kind, of]) => [kind, of.length])),
+    said: sent.length,
+    kinds: Object.fromEntries(
+      [...Map.groupBy<string, Fact | KeptFact>(sent, ({ k }) => k)].map(([kind, of]) => [kind, of.length]),
+    ),
     authors: [...new Set(news.flatMap((fact) => ('by' in fact ? [fact.by[0]] : [])))].filter(Boolean),
     secrets: masked.length > 0 ? countedForms(masked) : undefined,
     warnings: [
@@ -293,6 +309,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
           `${what} ${id} still holds a text that was blanked on another machine, and was not sent. Before the next sync: "precedent redact ${id} --text …".`,
       ),
       ...written.warnings,
+      ...tooMany(left),
       // Report each once: nobody here can mend the file of another machine (Y-4).
       ...skipped.filter((each) => dryRun || !before.warned.includes(each)),
       ...(ahead

@@ -194,6 +194,7 @@ const RULES: { [T in Table]: TableRules<keyof Schema[T]> } = {
         ? undefined
         : { expected: 'a record or a relation', found: 'both' },
   },
+  keptFacts: { called: ({ kind, id }) => `the kept fact ${kind} ${id}` },
   vectors: {
     derived: ['model', 'dimensions', 'vector'],
     called: ({ seq }) => `the vector of record ${seq}`,

@@ -10,7 +10,7 @@ import type { Row } from '../invariants/rows.ts';
 import { checkTogether, lastGivenOut } from '../invariants/together.ts';
 import { readMeta, writeMeta } from '../meta.ts';
 import { newestMigration } from '../migrations/migrations.ts';
-import { rowsOf } from '../rows.ts';
+import { countRows, rowsOf } from '../rows.ts';
 import { COLUMNS } from '../schema.ts';
 import { countSearchable } from '../search/documents.ts';
 import { lastTrial } from '../search/trial.ts';
@@ -77,10 +77,18 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     ],
     notes: [
       ...(await namesAlike(tx)).map(alike),
+      ...newer(await countRows(tx, 'keptFacts')),
       ...[...(await forksOf(tx)).values()].map(({ sides }) => `decided twice: ${decidedTwice(sides)}`),
     ],
     broken: findings.filter(({ mended }) => !mended).map(lineOf),
   };
+}
+
+/** J-5. @param count of kept facts */
+function newer(count: number): string[] {
+  if (count === 0) return [];
+  const kept = count === 1 ? 'fact of a newer version is' : 'facts of a newer version are';
+  return [`${count} ${kept} kept; update to read ${count === 1 ? 'it' : 'them'}`];
 }
 
 /** Writes a row and reads it back. @returns what went wrong */

@@ -11,13 +11,13 @@ import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { nameEverything } from '../names.ts';
 import { idByPrefix } from '../prefix.ts';
 import { insertRecord, recordChange } from '../record.ts';
-import { findRow as findOne, findRows, insertRows, requireRow } from '../rows.ts';
+import { countRows, findRow as findOne, findRows, insertRows, requireRow } from '../rows.ts';
 import { holdersOf, renewDocuments } from '../search/documents.ts';
 import { query } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import { textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
-import { blankPlace, holds } from './redact-blank.ts';
+import { blankPlace, holds, TELLING } from './redact-blank.ts';
 
 /** A secret shorter than this would blank half of a text. */
 const SHORTEST = 2;
@@ -57,6 +57,7 @@ export async function redactRecord(
     for (const place of target.places) append(blanked, await blankPlace(tx, place, secret));
     if (secret !== undefined) append(blanked, await forgetNames(tx, target, secret));
   }
+  append(blanked, await blankKept(tx, target, secrets, blanked));
   if (blanked.length === 0) throw await nothingToBlank(tx, target, secrets);
   await renewDocuments(tx, target.indexed);
   await recordRedaction(tx, target);
@@ -67,6 +68,25 @@ export async function redactRecord(
     blanked: secrets === undefined ? blanked : [...secrets],
     whole: secrets === undefined,
   };
+}
+
+/** What a newer program wrote of the record is blanked as a whole, and its texts wherever else such facts have them (J-5). */
+async function blankKept(tx: Tx, { id, seq }: Target, ...texts: (readonly string[] | undefined)[]) {
+  if ((await countRows(tx, 'keptFacts')) === 0) return [];
+  const blanked: string[] = [];
+  const [secrets, found = []] = texts;
+  const place = (where: RawBuilder<unknown>): TextPlace => ({ table: 'keptFacts', where });
+  if (!secrets && seq !== null) {
+    const { uid } = await requireRow(tx, 'records', { seq });
+    for (const name of [id, ...(uid === null ? [] : [uid])])
+      append(
+        blanked,
+        await blankPlace(tx, place(sql`format = 0 and (id = ${name} or id like ${`${name}@%`})`), undefined),
+      );
+  }
+  for (const text of secrets ?? found.filter((each) => each.length >= TELLING))
+    append(blanked, await blankPlace(tx, place(sql`1 = 1`), text));
+  return blanked;
 }
 
 /** The redaction itself stays on record, without what it blanked. */

@@ -126,6 +126,8 @@ export async function hardDelete(tx: Tx, observation: StoredObservation): Promis
   const { uid } = await requireRow(tx, 'records', { seq: observation.seq });
   await query(tx)`delete from observations where id = ${observation.id}`;
   await query(tx)`delete from records where seq = ${observation.seq}`;
+  if (uid !== null)
+    await query(tx)`delete from kept_facts where format = 0 and (id = ${uid} or id like ${`${uid}@%`})`;
   // It is gone from every past, and with it where it was (U-5).
   await query(tx)`delete from changes where record_seq = ${observation.seq}`;
   // By its number no other memory knows what is gone (Y-3).

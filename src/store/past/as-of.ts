@@ -124,6 +124,7 @@ function recordViews(past: Past): View[] {
     nothing(past, 'saves'),
     // Where it came from is kept with what it is today.
     nothing(past, 'origins'),
+    nothing(past, 'keptFacts'),
     // Vectors are computed from today's texts.
     nothing(past, 'vectors'),
   ];
