@@ -173,7 +173,7 @@ describe('[V-3] precedent review', () => {
     assert.equal(await contradicted(), 0);
     const { decision } = JSON.parse(await type('tool', 'decision_get', 'pay:type', '--json'));
     assert.match(decision.reasoning, /^alongside: [\da-f]+/);
-    assert.equal(decision.tidied?.how, 'worded', '[TR-3] who says that both hold decides nothing anew');
+    assert.equal(decision.tidied?.how, 'linked', '[TR-3] who says that both hold decides nothing anew');
     assert.match(await type('review'), /^These say nearly the same/);
     assert.match(await answer('bq'), /nothing was changed/, 'what contradicts nothing has no such answer');
   });

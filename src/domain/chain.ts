@@ -29,7 +29,7 @@ export interface Side extends Version {
 }
 
 /** How a version tidies another one (TR-3). */
-export const TIDYING = ['worded', 'moved', 'brought back', 'joined'] as const;
+export const TIDYING = ['worded', 'linked', 'moved', 'brought back', 'joined'] as const;
 
 /** A version that tidied another one. */
 export interface Tidied {
@@ -147,10 +147,18 @@ export class Chain {
     const before = this.versions.find((each) => each.version === own.version - 1);
     // A reason that only grew is one that was added to, as by "alongside", unless something else held in between.
     const isBack = !before || before.isMistake || decidedId(before) !== decided.id;
-    const isSame =
-      text === decided.text && (isMoved || (isBack && (reasoning ?? '').startsWith(decided.reasoning ?? '')));
+    const added = (reasoning ?? '').startsWith(decided.reasoning ?? '')
+      ? (reasoning ?? '').slice((decided.reasoning ?? '').length)
+      : undefined;
     if (own.withdrawn && !decided.withdrawn) return { decided, own, how: 'joined' };
-    return { decided, own, how: isSame ? (isMoved ? 'moved' : 'brought back') : 'worded' };
+    if (text !== decided.text) return { decided, own, how: 'worded' };
+    if (isMoved) return { decided, own, how: 'moved' };
+    if (added === undefined) return { decided, own, how: 'worded' };
+    return {
+      decided,
+      own,
+      how: isBack ? 'brought back' : added.includes('alongside:') ? 'linked' : 'worded',
+    };
   }
 
   /** The failed grounds of the newest version that gives links, where that is an earlier one (T-7). */

@@ -34,6 +34,22 @@ export function mistakes(engine: EngineUnderTest): void {
       );
     });
 
+    it('[T-6] [O-9] what holds alongside of what failed does not build on it, and the log says that it was linked', async () => {
+      const memory = await engine.open(fixed());
+      const { id } = await memory.mama.save({ topic: 'log:format', decision: 'JSON' });
+      await memory.mama.save({ topic: 'log:where', decision: 'A file', reasoning: 'One machine' });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'too long' });
+      const reasoning = `One machine\nalongside: ${id}`;
+      await memory.decision.revise({ id: 'log:where', reasoning, tidy: true });
+      const { decision } = await memory.decision.get({ id: 'log:where' });
+      assert.deepEqual([decision.failedBasis, decision.tidied?.how], [undefined, 'linked']);
+      assert.equal((await memory.decision.list({ filter: 'is:failed-basis' })).total, 0);
+      const { entries } = await memory.timeline({ topic: 'log:where' });
+      assert.equal(entries[0]?.what, 'linked');
+      await memory.mama.save({ topic: 'log:rate', decision: 'All', reasoning: `builds_on: ${id}` });
+      assert.equal((await memory.decision.list({ filter: 'is:failed-basis' })).total, 1);
+    });
+
     it('[K-6] [D-7] evidence that was undone can be attached again', async () => {
       const memory = await engine.open();
       const draft = { topic: 'auth', decision: 'JWT' };

@@ -55,12 +55,11 @@ export function parseReasoning(reasoning: string): ParsedReasoning {
     const start = keys.lastIndex;
     const { items, problems, end } = key[2] ? readReferences(text, start) : withoutColon(start);
     if (relationship) {
-      for (const { written, mayBeTopic } of items)
-        references.set(`${relationship} ${mayBeTopic} ${written.toLowerCase()}`, {
-          relationship,
-          written,
-          mayBeTopic,
-        });
+      for (const { written, mayBeTopic } of items) {
+        const name = `${relationship} ${mayBeTopic} ${written.toLowerCase()}`;
+        const isAside = /^alongside$/i.test(word) && (references.get(name)?.isAside ?? !references.has(name));
+        references.set(name, { relationship, written, mayBeTopic, ...(isAside && { isAside }) });
+      }
       for (const problem of problems) warnings.push(`${relationship}: ${problem} It was ignored.`);
     } else {
       const near = text[key.index - 1] === '-' ? undefined : toNearLink(word, items);

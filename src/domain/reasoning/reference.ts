@@ -11,6 +11,8 @@ export interface Words {
 /** A decision that reasoning text links. */
 export interface WrittenReference extends Words {
   relationship: Reference;
+  /** Whether both hold, and neither depends on the other: `alongside:` (T-6). */
+  isAside?: true;
 }
 
 /** A word that makes no link, before references (G-10): `build_on: <id>`, `supersedes: infra:cdn`. */

@@ -134,6 +134,7 @@ export const en = {
   tidied: {
     worded: (by: string, day: string) => `worded by ${by}, ${day}`,
     moved: (by: string, day: string) => `moved by ${by}, ${day}`,
+    linked: (by: string, day: string) => `linked by ${by}, ${day}`,
     'brought back': (by: string, day: string) => `brought back by ${by}, ${day}`,
     joined: (by: string, day: string) => `joined by ${by}, ${day}`,
   },

@@ -135,6 +135,7 @@ export const ko: Words = {
   tidied: {
     worded: (by, day) => `표현을 고침: ${by}, ${day}`,
     moved: (by, day) => `옮김: ${by}, ${day}`,
+    linked: (by, day) => `함께 둠: ${by}, ${day}`,
     'brought back': (by, day) => `복원: ${by}, ${day}`,
     joined: (by, day) => `합침: ${by}, ${day}`,
   },
@@ -293,6 +294,7 @@ export const ko: Words = {
     restored: '복원',
     undone: '되돌림',
     'brought back': '복원',
+    linked: '함께 둠',
     worded: '표현을 고침',
     erased: '완전히 삭제',
     related: '관계 추가',

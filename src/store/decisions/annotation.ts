@@ -4,6 +4,8 @@ import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
 import { type EarlierFailure, failureToName } from '../../domain/language/failures.ts';
 import type { Failure } from '../../domain/outcome.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
+import { foldName } from '../../domain/text/text.ts';
 import { notRetracted } from '../record.ts';
 import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -100,7 +102,8 @@ export async function annotate(
       failedBasis: once([
         ...basis.flatMap((id) => {
           const target = targets.get(id);
-          if (!target || target.isMistake) return [];
+          if (!target || target.isMistake || (target.outcome === 'failed' && isAside(decision, id, target)))
+            return [];
           if (target.outcome === 'failed')
             return [{ ...toFailure(target), ...(target.current !== null && { now: target.current }) }];
           const failure = failureOf.get(behind.get(id) ?? '');
@@ -123,6 +126,14 @@ function once(failures: Failure[]): Failure[] {
 function isNamed({ reasoning }: Decision, { id, topic }: Pick<Decision, 'id' | 'topic'>): boolean {
   const said = (reasoning ?? '').toLowerCase();
   return said.includes(id) || (topic !== null && said.includes(topic.toLowerCase()));
+}
+
+/** Whether a decision names what failed only as something that holds beside it (T-6). */
+function isAside({ reasoning }: Decision, id: string, { topic }: Pick<Target, 'topic'>): boolean {
+  const named = parseReasoning(reasoning ?? '').references.filter(
+    ({ written }) => id.startsWith(written.toLowerCase()) || foldName(written) === foldName(topic ?? ''),
+  );
+  return named.length > 0 && named.every((each) => each.isAside);
 }
 
 /** {@link annotate} for one decision. @param mayRefer false where it is known to refer to no other */

@@ -136,8 +136,8 @@ function decidedWithin(filter: Meant): Condition | undefined {
 /** That a decision depends on what failed, as its annotation has it (O-9, T-7). */
 function dependsOnFailed(): Condition {
   const [direct, further, was] = [sql`e.to_id`, sql`further.to_id`, sql`was.root_id`];
-  return sql`(d.id in (select e.from_id from decision_edges as e
-      where e.relationship in (${OF_GROUND}) and ${isFailed(direct, sql`''`)})
+  return sql`(d.id in (select e.from_id from decision_edges as e join decisions as own on own.id = e.from_id
+      where e.relationship in (${OF_GROUND}) and ${isFailed(direct, sql`''`)} and not ${IS_ASIDE})
     or exists (select 1 from decision_edges as e join decision_edges as further on further.from_id = e.to_id
       where e.from_id = d.id and e.relationship in (${OF_GROUND}) and further.relationship in (${OF_GROUND})
         and not ${isFailed(direct, sql`''`)} and ${isFailed(further, sql`d.root_id`)}
@@ -149,14 +149,21 @@ function dependsOnFailed(): Condition {
           and (${holds(sql`named.id`)} or named.topic is not null and ${holds(sql`named.topic`)}))))`;
 }
 
+/** That the reasoning of a decision has a text in it, in any letter case. @param of its name in the statement */
+function holds(text: RawBuilder<unknown>, of = 'd'): RawBuilder<unknown> {
+  const reasoning = sql`lower(coalesce(${sql.ref(`${of}.reasoning`)}, ''))`;
+  return sql`replace(${reasoning}, lower(${text}), '') <> ${reasoning}`;
+}
+
+/** That the reasoning of `decisions as own` names the target of `decision_edges as e` as holding beside it (T-6). */
+const IS_ASIDE = sql`exists (select 1 from decisions as beside where beside.id = e.to_id
+  and (${holds(sql`'alongside: ' || substr(beside.id, 1, 8)`, 'own')}
+    or beside.topic is not null and ${holds(sql`'alongside: ' || beside.topic`, 'own')}))`;
+
 /** That a decision failed and is in another chain. @param id of it, as SQL @param rootId of the other chain */
 const isFailed = (id: RawBuilder<unknown>, rootId: RawBuilder<unknown>) =>
   sql`coalesce((select basis.outcome from decisions as basis
     where basis.id = ${id} and basis.root_id <> ${rootId} and ${notRetracted('basis.seq')}), '') = 'failed'`;
-
-/** That the reasoning of `decisions as d` has a text in it, in any letter case. */
-const holds = (text: RawBuilder<unknown>) =>
-  sql`replace(lower(coalesce(d.reasoning, '')), lower(${text}), '') <> lower(coalesce(d.reasoning, ''))`;
 
 /** The condition of a filter on a chain and its scope, on `decisions as d`. */
 function ofChain(tx: Tx, { scope, alsoInScope = [], topic, rootId }: Meant): Condition | undefined {

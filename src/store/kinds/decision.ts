@@ -10,6 +10,9 @@ const HAPPENED = sql`case when x.withdrawn = 1 and exists (select 1 from records
     when x.withdrawn = 1 then case when own.withdrawn = 0 then 'joined' else 'withdrawn' end when x.version = 1 then 'decided' when own.id is null then 'revised'
     when x.text <> own.text then 'worded' when x.scope <> own.scope or x.files is distinct from own.files then 'moved'
     when coalesce(substr(x.reasoning, 1, length(own.reasoning)), '') <> coalesce(own.reasoning, '') then 'worded'
+    when coalesce(before.tidies, before.id) = own.id and not exists (select 1 from records as u
+        where u.seq = before.seq and u.retracted_at is not null)
+      then case when x.reasoning like '%alongside:%' and coalesce(own.reasoning, '') not like '%alongside:%' then 'linked' else 'worded' end
     else 'brought back' end`;
 
 export const decision = {
