@@ -34,6 +34,20 @@ export function mistakes(engine: EngineUnderTest): void {
       );
     });
 
+    it('[K-6] [TR-8] what was undone is listed once, however it was undone', async () => {
+      const memory = await engine.open(fixed());
+      await memory.mama.save({ topic: 'one', decision: 'A' });
+      await memory.undo();
+      await memory.mama.save({ topic: 'two', decision: 'B' });
+      await memory.mama.save({ topic: 'two', decision: 'C' });
+      for (const redo of [false, true, false]) await memory.undo({ redo });
+      const listed = async () =>
+        (await memory.decision.list({ state: 'mistaken' })).decisions.map(({ text }) => text).sort();
+      assert.deepEqual(await listed(), ['A', 'C']);
+      await memory.undo();
+      assert.deepEqual(await listed(), ['A', 'B', 'C']);
+    });
+
     it('[T-6] [O-9] what holds alongside of what failed does not build on it, and the log says that it was linked', async () => {
       const memory = await engine.open(fixed());
       const { id } = await memory.mama.save({ topic: 'log:format', decision: 'JSON' });

@@ -105,7 +105,10 @@ function inState(state: State, asOf: number, isNow: boolean): Condition {
     case 'any':
       return sql`${wasThere} and ${LAST_WORDING}`;
     case 'mistaken':
-      return sql`${wasThere} and not ${notRetracted('d.seq')}`;
+      // Not the version that an undo made of it.
+      return sql`${wasThere} and not ${notRetracted('d.seq')} and not exists (select 1 from decisions as own
+        where own.root_id = d.root_id and own.version < d.version and own.text = d.text
+          and (d.withdrawn = 1 or d.tidies = own.id) and not ${notRetracted('own.seq')})`;
   }
 }
 
