@@ -146,6 +146,11 @@ describe('[V-3] precedent review', () => {
     assert.deepEqual([again.text, again.reasoning], ['An hour', 'It is cheap']);
   });
 
+  it('[TR-2] says at the end how many were skipped and still wait', async (test) => {
+    const { answer } = await withSaves(test);
+    assert.match(await answer('ksssssssq'), /That was all but 6 skipped items, which still wait/);
+  });
+
   it('a shows the whole group before one answer is for all of it, which z reverts', async (test) => {
     const { type, answer, topics } = await withSaves(test);
     const before = await topics();

@@ -77,6 +77,20 @@ export function review(engine: EngineUnderTest): void {
       assert.deepEqual([await waiting(memory), await waiting(lee)], [[], [['c1', 'a']]]);
     });
 
+    it('[TR-2] what a person lowered, moved or took files from waits no longer', async () => {
+      const { memory, claude } = await opened();
+      for (const topic of ['a:one', 'b:two', 'c:three', 'd:four'])
+        await claude.mama.save({ topic, decision: `Of ${topic}`, strength: 'axis', files: 'src/**' });
+      await memory.decision.revise({ id: 'a:one', strength: 'normal', reasoning: 'It was too strong' });
+      await memory.decision.revise({ id: 'b:two', scope: 'ui', reasoning: 'It is of the page' });
+      await memory.decision.revise({ id: 'c:three', files: 'src/store/**', reasoning: 'Only there' });
+      const titles = async () =>
+        (await memory.review()).groups.flatMap(({ items }) => items.map(({ title }) => title));
+      assert.deepEqual(await titles(), ['d:four']);
+      await memory.undo();
+      assert.deepEqual(await titles(), ['d:four', 'c:three'], 'it holds again as the agent saved it');
+    });
+
     it('[TR-2] a model is asked with the rules, and what it says is shown until a person looked; it changes no record', async () => {
       const { memory, claude, as } = await opened();
       const lock = { strength: 'lock', scope: 'global' } as const;

@@ -1,4 +1,4 @@
-import { asPrecedentError } from '../../domain/error.ts';
+import { asPrecedentError, conflict } from '../../domain/error.ts';
 import { OUTCOME_WORDS } from '../../domain/outcome.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
@@ -96,17 +96,21 @@ export async function reviewOneByOne(
     };
     let isWhole = false;
     let isShown = false;
+    // Whether an answer changed what the other items are compared with.
+    let isOld = false;
     while (groups.length > 0 || done.length > 0) {
-      if (groups.length === 0 && review.left > 0) {
+      if (isOld || (groups.length === 0 && review.left > 0)) {
         review = await more(skipped.size);
         groups = without(
           review.groups,
           [...skipped].map((key) => ({ key, id: key })),
         );
+        isOld = false;
       }
       const [group] = groups;
       const items = group?.items.slice(0, isWhole ? undefined : 1) ?? [];
-      if (!isShown) show(group ? viewOf(group, items) : [line('That was all. z reverts the last answer.')]);
+      if (!isShown)
+        show(group ? viewOf(group, items) : [line(`${allSeen(skipped.size)} z reverts the last answer.`)]);
       isShown = true;
       const offered = offeredFor(items, group, done);
       const said = await ask(
@@ -131,6 +135,7 @@ export async function reviewOneByOne(
             ),
           ]);
           next = without(groups, did, answer.act === 'undo' || answer.act === 'withdraw');
+          isOld = answer.act !== 'keep' && answer.act !== 'hints';
         }
       } else if (answer) next = groups;
       else show(offered.map(({ letter, word, meaning }) => indented(`${letter}  ${word}: ${meaning}`)));
@@ -142,6 +147,9 @@ export async function reviewOneByOne(
   });
   return summary(done, groups, skipped, review);
 }
+
+const allSeen = (skipped: number) =>
+  skipped === 0 ? 'That was all.' : `That was all but ${counted(skipped, 'skipped item')}, which still wait.`;
 
 /** The answers that do something here. */
 function offeredFor(items: Item[], group: Group | undefined, done: Done[]): Answer[] {
@@ -242,7 +250,10 @@ const hintsIn = (said: string) =>
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
-/** The version that is active now, since undoing and bringing back makes new ones, and its reason; the text of a note or a memo. */
+/**
+ * The version that is active now, since undoing and bringing back makes new ones, and its reason; the text of a note or a memo.
+ * @throws PrecedentError `conflict` where it says something else than the item
+ */
 async function present(
   memory: MemoryCore,
   { kind, id }: Item,
@@ -252,7 +263,15 @@ async function present(
     return { id, text: observation?.content ?? memo?.full_text };
   }
   const { decision, versions } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
-  return { id: versions.find(({ isActive }) => isActive)?.id ?? id, text: decision.reasoning };
+  const active = versions.find(({ isActive }) => isActive);
+  const saysOther = (['text', 'strength', 'scope'] as const).some(
+    (each) => active?.[each] !== decision[each],
+  );
+  if (active && saysOther)
+    throw conflict.not_active(
+      `Expected what was shown to be active, found that it was replaced since, by "${active.text}". Nothing was changed.`,
+    );
+  return { id: active?.id ?? id, text: decision.reasoning };
 }
 
 /** The groups without some items, and without empty groups. @param isUndone whether all items with their ids go, too */

@@ -259,14 +259,21 @@ function useAct(remember: Acting['remember']) {
       if (act === 'undo') {
         const undone = await call('undo', { saves: items.flatMap(({ undo }) => undo ?? []) });
         revert = () => call('undo', { redo: true, last: undone.saves });
-      } else if (act === 'withdraw')
+      } else if (act === 'withdraw') {
+        const { decision, versions } = await call('decision_get', { id: item.id });
+        const active = versions.find((each) => each.isActive);
+        // What replaced it meanwhile was not shown: the refusal names it.
+        const isShown =
+          active?.text === decision.text &&
+          active.strength === decision.strength &&
+          active.scope === decision.scope;
         await call('decision_revise', {
-          id,
+          id: isShown ? active.id : item.id,
           withdrawn: true,
           reasoning: t.withdrawnInReview,
           replaces: item.id,
         });
-      else if (act === 'bind') await call('decision_revise', { id, strength: 'lock' });
+      } else if (act === 'bind') await call('decision_revise', { id, strength: 'lock' });
       else if (act === 'edit' || act === 'hints') await edit?.();
       else if (act === 'alongside') {
         const both = (item.contradicts ?? []).map((each) => `alongside: ${each}`);

@@ -33,7 +33,7 @@ const LOOKED_AT = 10_000;
 
 /**
  * Saves of agents that the asker has not looked at, the newest first: without undone or deleted records, and without
- * versions that another text has replaced.
+ * versions that another text, strength or place has replaced.
  * @param since only from this moment on, in milliseconds UTC
  * @returns also how many others nobody undid: older ones
  */
@@ -79,7 +79,8 @@ async function recordsBetween(tx: Tx, first: number, last: number) {
       left join decisions as d on d.seq = r.seq
     where r.seq between ${first} and ${last} and r.retracted_at is null and o.deleted_at is null
       and not exists (select 1 from decisions as n where n.root_id = d.root_id and n.version > d.version
-        and ${notRetracted('n.seq')} and (n.text <> d.text or n.withdrawn = 1))
+        and ${notRetracted('n.seq')} and (n.text <> d.text or n.withdrawn = 1 or n.strength <> d.strength
+          or n.scope <> d.scope or n.files is distinct from d.files))
     order by r.seq`;
 }
 
