@@ -62,6 +62,25 @@ export async function putOffByAny(tx: Tx): Promise<Set<string>> {
   return new Set((await allReviewed(tx)).flatMap((each) => [...putOff(tx, each)]));
 }
 
+/**
+ * The persons who looked at what an agent saved, by name; none yet is an empty list.
+ * @param id of a version @returns undefined for what no program saved here, such as what came by sync
+ */
+export async function reviewersOf(tx: Tx, id: string): Promise<string[] | undefined> {
+  const [save] = await query<{ id: number; client: string }>(tx)`
+    select s.id, w.client from decisions as d join saves as s on d.seq between s.first_record and s.last_record
+    join writers as w on w.id = s.writer where d.id = ${id}`;
+  if (!save || !isProgram(save.client)) return undefined;
+  const marks = await query<{ key: string; value: string }>(tx)`
+    select key, value from meta where key >= ${KEYS} and key < ${`${KEYS}~`}`;
+  const seen = new Set(
+    marks.flatMap(({ key, value }) => (isSeen({ ...NOTHING, ...JSON.parse(value) }, save.id) ? [key] : [])),
+  );
+  const authors =
+    seen.size === 0 ? [] : await query<{ author: string }>(tx)`select distinct author from writers`;
+  return authors.flatMap(({ author }) => (seen.has(KEYS + shortHash(author)) ? [author] : []));
+}
+
 /** Whether a record of this number came with a save that any person has looked at. */
 export async function reviewedRecords(tx: Tx): Promise<(seq: number) => boolean> {
   return recordsSeen(tx, await allReviewed(tx));

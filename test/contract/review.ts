@@ -77,6 +77,19 @@ export function review(engine: EngineUnderTest): void {
       assert.deepEqual([await waiting(memory), await waiting(lee)], [[], [['c1', 'a']]]);
     });
 
+    it('[TR-2] a record says who looked at what an agent saved, or that nobody did', async () => {
+      const { memory, claude } = await opened();
+      await claude.mama.save({ topic: 'a', decision: 'One' });
+      await memory.mama.save({ topic: 'b', decision: 'Mine' });
+      const by = async (ref: string) => (await memory.show({ ref })).decision?.reviewed_by;
+      assert.deepEqual([await by('a'), await by('b')], [[], undefined]);
+      const keys = (await memory.review()).groups.flatMap(({ items }) => items.map(({ key }) => key));
+      await memory.reviewed({ keys });
+      assert.deepEqual(await by('a'), [KIM.author]);
+      await memory.reviewed({ keys, back: true });
+      assert.deepEqual(await by('a'), []);
+    });
+
     it('[TR-2] what a person lowered, moved or took files from waits no longer', async () => {
       const { memory, claude } = await opened();
       for (const topic of ['a:one', 'b:two', 'c:three', 'd:four'])

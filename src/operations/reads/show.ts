@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { anchorText } from '../../domain/anchor.ts';
-import type { Decision } from '../../domain/decision.ts';
+import { type Decision, decidedId } from '../../domain/decision.ts';
 import { FOUND_KINDS } from '../../domain/kinds.ts';
+import { shownAuthor } from '../../domain/text/label.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { placed } from '../../store/decisions/anchor.ts';
 import { resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { isRetracted } from '../../store/record.ts';
+import { reviewersOf } from '../../store/reviewed.ts';
 import type { Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { writerOf } from '../../store/writer.ts';
@@ -42,7 +44,16 @@ const markOfMistake = (is: boolean | undefined) => (is ? [warn('  undone')] : []
 
 const shownRecord = z.object({
   kind: z.enum([...FOUND_KINDS, 'evidence', 'anchor']),
-  decision: wholeDecision.extend({ outdated: outdated() }).optional().describe('The newest version first'),
+  decision: wholeDecision
+    .extend({
+      outdated: outdated(),
+      reviewed_by: z
+        .array(z.string())
+        .optional()
+        .describe('Who looked at it in a review, where a program saved it; empty: nobody yet'),
+    })
+    .optional()
+    .describe('The newest version first'),
   observation: shownObservation.optional(),
   evidence: evidenceRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
   anchor: anchorRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
@@ -78,7 +89,11 @@ export const show = defineOperation({
     return { kind: meant.kind, ...(await shown(tx, meant, depth)) };
   },
   view(result) {
-    if (result.decision) return viewDecision(result.decision, viewOutdated(result.decision));
+    if (result.decision)
+      return viewDecision(result.decision, [
+        ...viewReviewed(result.decision.reviewed_by),
+        ...viewOutdated(result.decision),
+      ]);
     if (result.observation) return viewShownObservation(result.observation);
     const { evidence, anchor, checkpoint, memo, links = [] } = result;
     if (evidence) {
@@ -102,6 +117,12 @@ export const show = defineOperation({
     return [...(checkpoint.mistaken ? [line(warn('undone'))] : []), ...viewCheckpoint(checkpoint)];
   },
 });
+
+function viewReviewed(by: string[] | undefined): Block[] {
+  if (by === undefined) return [];
+  const said = by.length === 0 ? 'no person has looked at it yet' : by.map(shownAuthor).join(', ');
+  return [indented(dim(`reviewed: ${said}`))];
+}
 
 /** What a record is, when it was written and by whom. @param last what comes after that */
 function headOf(
@@ -167,10 +188,12 @@ const OTHERS = 200;
 
 async function wholeOf(tx: Tx, decision: Decision, depth: number | undefined) {
   const { id, rootId, topic: title, text, isActive, withdrawn } = decision;
+  const reviewers = await reviewersOf(tx, decidedId(decision));
   const whole = await readWhole(tx, decision, { depth, evidence: EVIDENCE, text: OTHERS, within: false });
   return {
     ...whole,
     versions: whole.versions.toReversed(),
+    ...(reviewers && { reviewed_by: reviewers }),
     ...(isActive && !withdrawn && (await toOutdated(tx, { id, rootId, title, text }))),
   };
 }
