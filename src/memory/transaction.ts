@@ -18,8 +18,8 @@ const TIMEOUT = 10_000;
 
 /**
  * Runs calls that belong together, in one transaction with one undo (LB-3). They run one after the other, however they are
- * made. A save that is refused may be half done, so nothing of the transaction is kept then, whatever the function does
- * about it.
+ * made. A refused save may be half done, or be needed by the others, so nothing of the transaction is kept then, whatever
+ * the function does about it.
  * @param work is never run twice
  */
 export async function runTransaction<T>(
@@ -42,15 +42,17 @@ export async function runTransaction<T>(
       inTurn(async () => {
         if (isOver) throw invalid.not_applicable(OVER);
         if (broken) throw asPrecedentError(broken, log);
-        const { operation, writer } = await prepare(name, { ...self, ...given });
-        const received = await receive(operation, input ?? {}, how);
-        if (name === 'undo' || received.given.as_of !== undefined || received.given.asOf !== undefined)
-          throw invalid.not_applicable(`${name}: ${OUTSIDE}`);
-        const by = { writer, writerRows: given ? new Map() : tx.writerRows, notes: [] };
+        let isRead = false;
         try {
+          const { operation, writer } = await prepare(name, { ...self, ...given });
+          isRead = operation.access === 'read';
+          const received = await receive(operation, input ?? {}, how);
+          if (name === 'undo' || received.given.as_of !== undefined || received.given.asOf !== undefined)
+            throw invalid.not_applicable(`${name}: ${OUTSIDE}`);
+          const by = { writer, writerRows: given ? new Map() : tx.writerRows, notes: [] };
           return await answerIn({ ...tx, ...by }, context, operation, received, tell);
         } catch (error) {
-          if (operation.access === 'write' || !(error instanceof PrecedentError)) broken = error;
+          if (!isRead || !(error instanceof PrecedentError)) broken = error;
           throw inWorkspace(asPrecedentError(error, log), store.workspace);
         }
       });

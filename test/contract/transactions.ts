@@ -74,6 +74,28 @@ export function transactions(engine: EngineUnderTest): void {
         'not_found',
         'nobody',
       );
+      for (const refused of [
+        { topic: 'a' },
+        { ...RULE, topic: 'x'.repeat(10_000) },
+        { ...RULE, nope: 1 },
+        { ...RULE, date: 'never' },
+      ])
+        await refuses(
+          memory.transaction(async (tx) => {
+            await tx.mama.save(RULE);
+            await tx.mama.save(refused as typeof RULE).catch(() => {});
+          }),
+          'invalid',
+          'Expected',
+        );
+      await refuses(
+        memory.transaction(async (tx) => {
+          await tx.mama.save(RULE);
+          await tx.mama.save(RULE, { writer: { name: 'Kim' } as object }).catch(() => {});
+        }),
+        'invalid',
+        'writer',
+      );
       const stop = new AbortController();
       const aborted = memory.transaction(
         async (tx) => {
