@@ -123,6 +123,10 @@ export interface MemoryCore extends Maintenance {
    * write: there a memory is read through a copy. Open it again to see what is new.
    */
   isOutdated(): boolean;
+  /**
+   * Closes it. Calls that were made before are finished first, except {@link embed}, which can go on another time; calls made
+   * afterwards are refused as `unavailable/closed`.
+   */
   close(): Promise<void>;
   /** Closes it at the end of a block: `await using memory = await openMemory(…)`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -219,20 +223,27 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
   };
   const core: MemoryCore = {
     workspace,
-    call,
-    transact,
-    ...maintenanceOf(store, self, log),
-    batch,
+    ...waitedFor(store, { call, transact, ...maintenanceOf(store, self, log), batch }),
     embed,
     isOutdated: () => store.isOutdated(),
     async close() {
       store.requireOutside();
+      await store.finishCalls();
       await backlog?.finish(CLOSING);
       await store.close();
     },
     [Symbol.asyncDispose]: () => core.close(),
   };
   return core;
+}
+
+/** The same methods, whose calls closing waits for. */
+function waitedFor<Methods extends object>(store: Store, methods: Methods): Methods {
+  const all = Object.entries(methods).map(([name, method]) => [
+    name,
+    (...given: unknown[]) => store.duringCall(() => method(...given)),
+  ]);
+  return Object.fromEntries(all);
 }
 
 /** Opens the engine; a memory that is created is announced first, since its name may be mistyped (K-2). */

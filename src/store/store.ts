@@ -47,11 +47,16 @@ const insides = new AsyncLocalStorage<Inside>();
 const OPENED_READ_ONLY =
   'Expected a memory that can be written, found one opened with "readOnly": true. Open it without.';
 
+const closed = () => unavailable.closed('The memory was closed. Open it again with openMemory.');
+
 /** Runs units of work on an engine: retried while the database is busy or a race was lost, else failing fast. */
 export class Store {
   readonly workspace: string;
   readonly #options: StoreOptions;
   readonly #running = new Set<Promise<unknown>>();
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  readonly #calls = new Set<Promise<unknown>>();
+  #isFinishing = false;
   #isClosed = false;
   readonly #share: Share = { used: 0 };
   readonly #capabilities: Capabilities;
@@ -127,6 +132,20 @@ export class Store {
         );
   }
 
+  /** Makes a call, which does more than its transactions: {@link finishCalls} waits for all of it. */
+  async duringCall<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#isFinishing) throw closed();
+    const running = call();
+    this.#calls.add(running);
+    return running.finally(() => this.#calls.delete(running));
+  }
+
+  /** Waits for the calls under way; those that come afterwards are refused. */
+  async finishCalls(): Promise<void> {
+    this.#isFinishing = true;
+    await Promise.allSettled([...this.#calls]);
+  }
+
   /** Waits for what is under way; what comes afterwards is refused. */
   async close(): Promise<void> {
     this.requireOutside();
@@ -168,9 +187,17 @@ export class Store {
         });
       });
     this.requireOutside();
-    if (this.#isClosed) throw unavailable.closed('The memory was closed. Open it again with openMemory.');
-    const running = inTurn(this.#share, () => retry(engine, attempt, log, waiting));
+    if (this.#isClosed) throw closed();
+    const tried = () => retry(engine, attempt, log, waiting);
+    const running = inTurn(this.#share, () => (terms.access === 'write' ? this.#inOrder(tried) : tried()));
     this.#running.add(running);
     return running.finally(() => this.#running.delete(running));
+  }
+
+  /** Writes of one memory are made in the order of their calls: a server would give their connections any order. */
+  #inOrder<T>(write: () => Promise<T>): Promise<T> {
+    const running = this.#lastWrite.then(write);
+    this.#lastWrite = running.catch(() => {});
+    return running;
   }
 }

@@ -160,6 +160,26 @@ export function transactions(engine: EngineUnderTest): void {
       );
     });
 
+    it('[LB-3] calls that were made before the memory is closed are made, in their order', async () => {
+      const place = engine.place();
+      const { openMemory } = await import('../../src/index.ts');
+      const closing = await openMemory(place);
+      const decisions = Array.from({ length: 12 }, (_, n) => `Cookies of ${n} kinds`);
+      const saves = decisions.map((decision) => closing.mama.save({ ...RULE, decision }));
+      const together = closing.transaction((tx) => tx.mama.save({ topic: 'a', decision: 'A' }));
+      const batch = closing.batch([{ operation: 'mem_save', title: 'A', content: 'a' }]);
+      const lines: string[] = [];
+      const exported = closing.export('jsonl', (line) => lines.push(line));
+      await closing.close();
+      const versions = (await Promise.all(saves)).map(({ version }) => version);
+      assert.deepEqual(versions, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+      assert.equal((await together).version, 1);
+      assert.equal((await batch).saved, 1);
+      await exported;
+      assert(lines.length > 1, `${lines.length} lines`);
+      await assert.rejects(closing.mama.save(RULE), { code: 'unavailable', reason: 'closed' });
+    });
+
     it('[LB-3] is made in the name of who is named, as a whole or call by call', async () => {
       const memory = await engine.open();
       const ids = await memory.transaction(
