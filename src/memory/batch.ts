@@ -1,4 +1,5 @@
 import { invalid, PrecedentError } from '../domain/error.ts';
+import { LINK } from '../domain/reasoning/words.ts';
 import { jsonIn } from '../domain/text/json.ts';
 import { label } from '../domain/text/label.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -62,7 +63,8 @@ export async function runBatch(
       const isText = typeof line === 'string';
       if (isText && line.trim() === '') continue;
       const { result, warnings } = await atLine(number, () => save(tx, line, find, how, saved));
-      saved.set(number, result.id);
+      const { id, decision } = result as { id?: unknown; decision?: { id?: unknown } };
+      saved.set(number, id ?? decision?.id);
       // Nobody promised that the answers of all lines find room.
       if (!isText) done.results.push(result);
       for (const warning of warnings) done.warnings.push(`line ${number}: ${warning}`);
@@ -111,11 +113,26 @@ function byAuthor(tx: Tx, author: unknown): Tx {
   return { ...tx, writer: { ...tx.writer, author: label(author) }, writerRows: new Map() };
 }
 
+/** Links in a reasoning, but not in a line of a quotation. */
+const LINKS_IN_REASONING = new RegExp(
+  `^[^\\S\\n]*>.*|(?:${LINK})\\W{0,4}[:：].*(?:\\n\\s*[-*•] .*)*`,
+  'gimu',
+);
+const REFERRING = /(?:^id|_id|Ref|^replaces|^builds_?on|^debates|^synthesizes)$/i;
+
 /** The fields of a line, where `"from_id": "line 3"` means what the third line saved: nobody knows its id before. */
 function named(input: Record<string, unknown>, saved: ReadonlyMap<number, unknown>): Record<string, unknown> {
+  const lineOf = (value: unknown) => {
+    const [, line] = String(value).match(/^line (\d{1,9})$/) ?? [];
+    return saved.get(Number(line)) ?? value;
+  };
+  const linked = (part: string) =>
+    /^\s*>/.test(part) ? part : part.replace(/\bline \d{1,9}\b/g, (line) => String(lineOf(line)));
   const meant = ([field, value]: [string, unknown]) => {
-    const [, line] = /(^id|_id|Ref)$/.test(field) ? (String(value).match(/^line (\d{1,9})$/) ?? []) : [];
-    return [field, saved.get(Number(line)) ?? value];
+    if (field === 'reasoning' && typeof value === 'string')
+      return [field, value.replace(LINKS_IN_REASONING, linked)];
+    if (!REFERRING.test(field)) return [field, value];
+    return [field, Array.isArray(value) ? value.map(lineOf) : lineOf(value)];
   };
   return Object.fromEntries(Object.entries(input).map(meant));
 }

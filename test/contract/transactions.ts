@@ -211,5 +211,37 @@ export function transactions(engine: EngineUnderTest): void {
       );
       await refuses(memory.batch([5 as never]), 'invalid', 'Line 1', 'a JSON object');
     });
+
+    it('[LB-3] [LB-4] a batch links what its own lines saved, in fields and in reasoning', async () => {
+      const memory = await engine.open();
+      const { results, warnings } = await memory.batch([
+        { operation: 'mama_save', topic: 'a:one', decision: 'One' },
+        { operation: 'mama_save', topic: 'a:two', decision: 'Two', builds_on: ['line 1'] },
+        { operation: 'decision_save', text: 'Three', buildsOn: ['a:one'], debates: ['line 2'] },
+        {
+          operation: 'mama_save',
+          topic: 'a:four',
+          decision: 'Four',
+          reasoning:
+            'As line 1 says.\nbuilds_on: line 1, line 2\n**debates**: [line 3]\n> debates: [line 2]\nsynthesizes: [line 9]',
+        },
+      ]);
+      const ids = results.map(({ id, decision }) => String(id ?? (decision as { id: string }).id));
+      const [one, two, three] = ids;
+      const edges = async (at: number) => {
+        const { outgoing } = (await memory.decision.get({ id: String(ids[at]) })).edges;
+        return ['builds_on', 'debates'].map((kind) =>
+          outgoing.flatMap((edge) => (edge.relationship === kind ? [edge.decision.id] : [])).sort(),
+        );
+      };
+      assert.deepEqual(await edges(1), [[one], []]);
+      assert.deepEqual(await edges(2), [[one], [two]]);
+      assert.deepEqual(await edges(3), [[one, two].sort(), [three]]);
+      const { decision } = await memory.decision.get({ id: 'a:four' });
+      assert.match(decision.reasoning ?? '', /^As line 1 says\.\n[\s\S]*\n> debates: \[line 2\]\n.*line 9/);
+      assert.equal(warnings.length, 1, warnings.join());
+      await memory.undo();
+      assert.equal((await memory.mama.search({})).total, 0);
+    });
   });
 }
