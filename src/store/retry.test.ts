@@ -40,6 +40,18 @@ describe('retry', () => {
     assert.match(error.message, /busy for 0\.1 seconds; nothing was written/);
   });
 
+  it('[P-6] counts how long a server has waited for a lock itself', async (test) => {
+    const pass = stopClock(test);
+    let tries = 0;
+    const overdue = async () => {
+      tries++;
+      pass(100);
+      throw new Error('lock timeout');
+    };
+    const error = await retry(failing({ kind: 'busy' }), overdue, assert.fail, 100).catch((thrown) => thrown);
+    assert.deepEqual([error.reason, tries], ['busy', 1]);
+  });
+
   it('reruns a lost race, but not for ever', async (test) => {
     replacePauses(test);
     const bug = failing({ kind: 'bug' });

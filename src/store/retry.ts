@@ -15,7 +15,7 @@ const RACES = 50;
 
 /**
  * Runs `attempt` until it succeeds, again after a lock wait, a lost race or a lost connection, within bounds.
- * @param waiting how long to try again after a first failure, in milliseconds
+ * @param waiting how long to try again after a first failure, in milliseconds; a lock's first wait is part of it
  * @throws PrecedentError always; anything unforeseen is `internal`, its detail only in the log
  */
 export async function retry<T>(
@@ -24,7 +24,8 @@ export async function retry<T>(
   log: Log,
   waiting = WAITING,
 ): Promise<T> {
-  // Loaded when a first try has failed: the clock is a module that takes a hook 2 ms to load (A-3).
+  // `performance` is a module that takes a hook 2 ms to load: it is asked when a first try has failed (A-3).
+  const begun = process.hrtime.bigint();
   let deadline: number | undefined;
   let races = 0;
   let longest = LONGEST_PAUSE;
@@ -37,7 +38,9 @@ export async function retry<T>(
       if (fault.kind === 'unavailable') throw unavailable[fault.reason](fault.message, { cause: error });
       const again = fault.kind !== 'bug' && (fault.kind !== 'race' || ++races <= RACES);
       if (!again) throw asPrecedentError(error, log);
-      deadline ??= performance.now() + waiting;
+      // A server waits for a lock itself, and may have waited long enough.
+      const waited = fault.kind === 'busy' ? Number(process.hrtime.bigint() - begun) / 1e6 : 0;
+      deadline ??= performance.now() + waiting - waited;
       if (performance.now() >= deadline) {
         const message =
           fault.kind === 'lost'

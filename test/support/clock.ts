@@ -35,12 +35,13 @@ export function replacePauses(test: TestContext, pause: Pause = () => {}): numbe
 }
 
 /**
- * Stops the clock by which deadlines are kept (`performance.now`) for everything in this process until the test ends.
+ * Stops the clock by which deadlines are kept (`performance.now`, `process.hrtime`) for everything in this process until the test ends.
  * @returns lets milliseconds pass
  */
 export function stopClock(test: TestContext): (milliseconds: number) => void {
   let now = performance.now();
   test.mock.method(performance, 'now', () => now);
+  test.mock.method(process.hrtime, 'bigint', () => BigInt(Math.round(now * 1e6)));
   return (milliseconds) => {
     now += milliseconds;
   };

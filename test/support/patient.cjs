@@ -14,6 +14,7 @@ globalThis.setTimeout = (work, delay, ...rest) =>
 // No two moments are the same, and a deadline is millions of looks away.
 let looks = 0;
 performance.now = () => ++looks / 1_000;
+process.hrtime.bigint = () => 0n;
 // A hook counts its deadline from the start of its process.
 process.uptime = () => 0;
 AbortSignal.timeout = () => new AbortController().signal;
