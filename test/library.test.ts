@@ -181,7 +181,9 @@ describe('the operations for a model', () => {
     const named = (name: string) => tools.find((tool) => tool.name === name) ?? assert.fail(name);
     const saved = await named('mama_save').run({ ...save, confidence: '0.5' }, { writer: { author: 'Kim' } });
     assert.equal(saved.topic, save.topic);
-    const { entries } = (await named('recall').run({ task: 'cookies' })) as { entries: { ref?: string }[] };
+    const { entries } = (await named('recall').run('{ "task": "cookies" }')) as {
+      entries: { ref?: string }[];
+    };
     assert.equal(entries.length, 1);
     assert.equal((await memory.decision.get({ id: String(saved.id) })).decision.author, 'Kim');
     await refuses(named('mama_save').run({ topic: 'a' }), 'invalid', 'decision');
@@ -208,6 +210,15 @@ describe('a call of a program', () => {
     stop.abort(reason);
     await assert.rejects(answer, reason);
     assert.equal((await memory.mama.save(save, { signal: new AbortController().signal })).version, 1);
+  });
+
+  it('[LB-3] a transaction may do without a promise, and throws what its function throws', async (test) => {
+    const memory = await opened(test);
+    assert.equal(await memory.transaction((() => 5) as never), 5);
+    const throws = () => {
+      throw new RangeError('no');
+    };
+    await assert.rejects(memory.transaction(throws as never), RangeError);
   });
 
   it('[LB-7] lets the program go on between many calls that were made at once', async (test) => {

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { jsonIn } from '../domain/text/json.ts';
 import { findOperation, type Operations, operations } from '../operations/index.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 import { methodOf } from '../operations/names.ts';
@@ -42,7 +43,7 @@ export interface MemoryTool {
   /** Whether it may remove something. */
   destructive: boolean;
   /**
-   * Runs it with what the model gave.
+   * Runs it with what the model gave, as a value or as a text of JSON.
    * @returns the short form of the result that models read; `notes`, if there are any, are for the model, too
    * @throws PrecedentError whose message says to the model what to do next: hand it back as the result
    */
@@ -110,7 +111,9 @@ export function libraryTools(call: LibraryCall, which?: string): MemoryTool[] {
     destructive,
     run: atCaller(async (given: unknown, options?: CallOptions) => {
       const notes: string[] = [];
-      const result = await call(name, given, { tell: (note) => notes.push(note), ...options });
+      // Some providers give the arguments as a text.
+      const input = typeof given === 'string' ? (jsonIn(given) ?? given) : given;
+      const result = await call(name, input, { tell: (note) => notes.push(note), ...options });
       const shown = findOperation(name)?.toModel?.(result) ?? result;
       return notes.length > 0 ? { ...shown, notes } : shown;
     }),
