@@ -25,13 +25,15 @@ for (const { name, skip = false, place } of PLACES) {
       const json = async (args: string[]) => JSON.parse(await bench.succeed([...args, '--json'], as('Ops')));
       const decide = (workspace: string, author: string, topic: string, text: string) =>
         bench.succeed(['--workspace', workspace, 'decide', topic, text, '--why', 'r'], as(author));
-      await decide('shop', 'Kim Minsu', 'auth:token', 'Session cookies');
+      const kim = 'Kim Minsu <minsu@example.com>';
+      await decide('shop', kim, 'auth:token', 'Session cookies');
       await decide('shop', 'Kim Minsuk', 'auth:ttl', 'Ten minutes');
-      await decide('bank', 'Kim Minsu', 'api:style', 'REST');
+      await decide('bank', kim, 'api:style', 'REST');
+      await decide('bank', 'Lee', 'api:limits', 'Ask MINSU@example.com for more');
       await decide('bank', 'Lee', 'api:errors', 'As Kim Minsu proposed');
       await decide('other', 'Lee', 'api:pages', 'Cursors');
 
-      const erase = ['redact', '--author', 'Kim Minsu'];
+      const erase = ['redact', '--author', kim];
       const would = await json([...erase, '--dry-run']);
       const shown = would.workspaces
         .map((each: Record<string, unknown>) => [each.workspace, each.records])
@@ -43,22 +45,20 @@ for (const { name, skip = false, place } of PLACES) {
       const bank = would.workspaces.find((each: { workspace: string }) => each.workspace === 'bank');
       assert.deepEqual(
         bank.remaining.map(({ what }: { what: string }) => what),
-        ['decision'],
+        ['decision', 'decision'],
       );
+      assert.match(bank.writer, /^writer:\d+$/);
       const authors = async (workspace: string): Promise<string[]> =>
         (await json(['--workspace', workspace, 'list', 'authors'])).names.map(
           ({ name }: { name: string }) => name,
         );
-      assert.ok((await authors('shop')).includes('Kim Minsu'), 'a dry run changes nothing');
+      assert.ok((await authors('shop')).includes(kim), 'a dry run changes nothing');
 
       const did = await json([...erase, '--yes']);
       assert.deepEqual(did.workspaces, would.workspaces);
       for (const workspace of ['shop', 'bank']) {
         const now = await authors(workspace);
-        assert.ok(
-          !now.includes('Kim Minsu') && now.some((each) => each.startsWith('[REDACTED]')),
-          now.join(),
-        );
+        assert.ok(!now.includes(kim) && now.some((each) => each.startsWith('[REDACTED]')), now.join());
       }
       assert.ok((await authors('shop')).includes('Kim Minsuk'), 'a longer name is somebody else’s');
       const kept = await bench.succeed(['--workspace', 'shop', 'show', 'auth:token'], as('Ops'));

@@ -12,7 +12,9 @@ interface Found {
   workspace: string;
   /** How many records have the name as their author. */
   records: number;
-  /** Records whose texts hold the name, at most twenty. */
+  /** The name of their machine and of their token stay there. */
+  writer: string;
+  /** Records whose texts hold the name, with its address or without, or the address; at most twenty. */
   remaining: { what: string; id: string }[];
 }
 
@@ -25,8 +27,8 @@ export async function eraseAuthor(author: string, asking: Asking, options: Place
   const looked = await onEveryMemory(options, async (memory): Promise<Found | undefined> => {
     const records = await countOf(memory, author);
     if (records === 0) return undefined;
-    const { remaining } = await memory.wouldRedact(reference, author);
-    return { workspace: memory.workspace, records, remaining };
+    const { id, remaining } = await memory.wouldRedact(reference, author);
+    return { workspace: memory.workspace, records, writer: id, remaining };
   });
   const found = looked.done.filter((each) => each !== undefined);
   if (found.length === 0 && looked.failed.length === 0)
@@ -77,8 +79,8 @@ function viewOf({
   failed: { workspace: string; message: string }[];
 }): View {
   return [
-    ...workspaces.flatMap(({ workspace, records, remaining }) => [
-      line(`${workspace}: `, counted(records, 'record')),
+    ...workspaces.flatMap(({ workspace, records, writer, remaining }) => [
+      line(`${workspace}: `, counted(records, 'record'), dim(` (machine and token stay: ${writer})`)),
       ...remaining.map(({ what, id }) => indented(warn('! the name is also in '), `${what} ${id}`)),
     ]),
     ...failed.map(({ workspace, message }) => line(bad(`✘ ${workspace}: ${message}`))),

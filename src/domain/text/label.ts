@@ -20,3 +20,9 @@ export function label(name: string): string {
 export function shownAuthor(author: string): string {
   return author.replace(/ *<[^<>]*>$/, '') || author;
 }
+
+/** An author, whole, without the address, and the address alone: texts have any of them. */
+export function namesOfAuthor(author: string): string[] {
+  const [, address = ''] = author.match(/<([^<>]*)>$/) ?? [];
+  return [...new Set([author, shownAuthor(author), address])].filter((each) => each !== '');
+}

@@ -4,6 +4,7 @@ import { append } from '../../domain/append.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import { KINDS, type RecordKind } from '../../domain/kinds.ts';
+import { namesOfAuthor } from '../../domain/text/label.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { resolveDecision } from '../decisions/reference.ts';
 import type { Row, TextPlace } from '../kinds/kind.ts';
@@ -65,7 +66,7 @@ export async function redactRecord(
     kind: target.kind,
     id: target.id,
     texts: blanked.length,
-    blanked: secrets === undefined ? blanked : [...secrets],
+    blanked: secrets === undefined ? blanked : [...secrets, ...(target.alsoCalled ?? [])],
     whole: secrets === undefined,
   };
 }
@@ -150,6 +151,8 @@ interface Target {
   /** The records whose entries in the text index hold any of these texts. */
   indexed: number[];
   places: TextPlace[];
+  /** The other names of an author, which are kept, and looked for in other places. */
+  alsoCalled?: string[] | undefined;
   /** Names of topics that are forgotten when they hold the secret: they are made again of what is left. */
   names?: TextPlace[];
 }
@@ -160,8 +163,10 @@ async function findTarget(tx: Tx, reference: string): Promise<Target | undefined
   if (observation) return recordTexts(tx, 'observation', sql`id = ${Number(observation)}`);
   const [, keyword] = reference.match(/^keyword:(\d{1,15})$/) ?? [];
   if (keyword) return keywordTexts(tx, Number(keyword));
-  const row = (await findAuthor(tx, reference)) ?? (await findRow(tx, reference));
-  if (row) return { kind: row.kind, seq: null, id: row.id, indexed: [], places: [row] };
+  const author = await findAuthor(tx, reference);
+  const row = author ?? (await findRow(tx, reference));
+  const alsoCalled = author && namesOfAuthor(reference.slice('author:'.length));
+  if (row) return { kind: row.kind, seq: null, id: row.id, indexed: [], places: [row], alsoCalled };
   const decision = await resolveDecision(tx, reference);
   if (decision) return decisionTexts(tx, decision);
   for (const kind of KINDS_WITH_ID) {
