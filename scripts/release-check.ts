@@ -137,6 +137,7 @@ async function newcomer(packed: string, node: string, name: string): Promise<voi
   run('npm', ['install', '--global', '--ignore-scripts', '--offline', packed], there);
   assert.equal(precedent('--version').trim(), pkg.version);
   playReadme(there);
+  playLibrary(packed, join(node, 'node'), join(home, 'library'), env);
 
   for (const agent of AGENTS) precedent('setup', agent.name, '--dry-run');
   precedent('setup', 'claude');
@@ -176,6 +177,20 @@ function playReadme(there: { cwd: string; env: Record<string, string> }): void {
   const own = commands.map((command) => command.replace('/tmp/try.db', join(there.cwd, '..', 'try.db')));
   run('sh', ['-ec', own.join('\n')], there);
   for (const file of globSync(join(there.cwd, '..', 'try.db*'))) rmSync(file);
+}
+
+/** Installs the package in a project, and runs the recipes of its page there. */
+function playLibrary(packed: string, node: string, cwd: string, env: Record<string, string>): void {
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'package.json'), '{ "type": "module" }');
+  run('npm', ['install', '--ignore-scripts', '--offline', packed], { cwd, env });
+  const page = readFileSync(join(cwd, 'node_modules', pkg.name, 'docs', 'library.md'), 'utf8');
+  for (const [n, [, code = '']] of [...page.matchAll(/^<!-- run -->\n```ts\n([\s\S]*?)^```$/gm)].entries()) {
+    writeFileSync(join(cwd, `recipe-${n}.ts`), code);
+    const shown = [...code.matchAll(/\/\/ → (.*)/g)].map(([, line]) => `${line}\n`);
+    assert.equal(run(node, [`recipe-${n}.ts`], { cwd, env }), shown.join(''), `recipe ${n + 1}`);
+  }
+  rmSync(cwd, { recursive: true });
 }
 
 /** Starts what is entered in the agent's settings, as the agent does. */

@@ -33,6 +33,7 @@ describe('the page of the library', () => {
     it(`[LB-8] recipe ${n + 1} runs against the build and prints what its comments say`, () => {
       const shown = [...(recipes[n] ?? '').matchAll(/\/\/ → (.*)/g)].map(([, line]) => `${line}\n`);
       assert(shown.length > 0, 'it prints something');
+      assert.doesNotMatch(recipes[n] ?? '', /\bawait using\b/, 'Node 22 does not know it');
       const printed = execFileSync(process.execPath, [file], {
         cwd: folder,
         encoding: 'utf8',
