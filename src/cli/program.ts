@@ -29,7 +29,10 @@ export function buildProgram(argv: string[]): Command {
     .version(pkg.version)
     .option('--db <db>', 'the memory: a file, or the address of a database server (PRECEDENT_DB)')
     .option('--workspace <name>', 'the memory’s name; default: that of the repository (PRECEDENT_WORKSPACE)')
-    .option('--person', 'say that a person types this at a terminal, though its input or output is a pipe')
+    .option(
+      '--person',
+      'say that a person types this, though its input or output is a pipe; one of the three must still be a terminal',
+    )
     .addOption(new Option('--color <when>', `colours: ${COLORS.join(', ')}`).choices(COLORS))
     .option('--no-pager', 'print a long answer at once, without a pager (PRECEDENT_PAGER)')
     .configureHelp({
