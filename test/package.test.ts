@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -48,7 +48,7 @@ describe('the packed package', () => {
   it('holds what is needed and nothing else', () => {
     const stray = packed.filter(
       (path) =>
-        !/^(dist\/|docs\/(library|reference\/errors)\.md$|skills\/|package\.json$|README\.md$|LICENSE(\.\w+)?$)/.test(
+        !/^(dist\/|docs\/(domain|library|reference\/(decisions|errors))\.md$|skills\/|package\.json$|README\.md$|LICENSE(\.\w+)?$)/.test(
           path,
         ),
     );
@@ -64,6 +64,14 @@ describe('the packed package', () => {
     ]) {
       assert(packed.includes(path), path);
     }
+  });
+
+  it('[LB-8] its pages link what it holds, or the repository', () => {
+    for (const page of packed.filter((path) => path.endsWith('.md')))
+      for (const [, to = ''] of readFileSync(join(installed, page), 'utf8').matchAll(
+        /\]\((?!\w+:|#)([^)#]+)/g,
+      ))
+        assert(existsSync(join(installed, dirname(page), to)), `${page}: ${to}`);
   });
 
   it('[R-16] [U-10] brings nothing to compile, nothing to run on install and no other package', () => {
