@@ -84,7 +84,15 @@ async function declarations(): Promise<string> {
     .replace(/export interface Unused \{[^}]*\}\n*/, '')
     .replace(/\/\*\*\n \* This interface was referenced by[\s\S]*?\*\/\n/g, '')
     .replace(/ \*\n \* This (?:interface|type) was referenced by[\s\S]*?(?= \*\/)/g, '')
+    .replace(/^export interface \w+Input \{\n[\s\S]*?^\}/gm, takingUndefined)
     .trim();
+}
+
+/** A declaration whose optional fields may be given as undefined, also with `exactOptionalPropertyTypes`. */
+function takingUndefined(declaration: string): string {
+  return declaration.replace(/^( +\w+\?: )([^;]*);$/gm, (_, field: string, type: string) =>
+    type.includes('=>') ? `${field}(${type}) | undefined;` : `${field}${type} | undefined;`,
+  );
 }
 
 function schemaOf(operation: Operation, io: 'input' | 'output'): JSONSchema {
@@ -111,6 +119,7 @@ function memoryInterface(): string {
     const isRoot = operations.some((operation) => operation.name === group);
     return isRoot ? lines.join('\n') : `${group}: {\n${lines.join('\n')}\n};`;
   });
+  const inBatch = operations.filter(({ access, input }) => access === 'write' && 'date' in input.shape);
   const named = operations.map((operation) => {
     const [input, result] = [typeName(operation, 'input'), typeName(operation, 'output')];
     return `  ${operation.name}: { input: ${input}; result: ${result} };`;
@@ -119,6 +128,20 @@ function memoryInterface(): string {
 export interface Operations {
 ${named.join('\n')}
 }
+
+/**
+ * One save of a batch: the operation's name, the fields of its input, and the author where that is somebody else. An id may be
+ * \`line 3\`: what the third entry saved.
+ */
+export type BatchEntry = {
+  [Name in ${inBatch.map(({ name }) => `'${name}'`).join(' | ')}]: {
+    operation: Name;
+    author?: string | undefined;
+  } & LinesIn<Operations[Name]['input']>;
+}[${inBatch.map(({ name }) => `'${name}'`).join(' | ')}];
+type LinesIn<Input> = {
+  [Field in keyof Input]: Field extends \`\${string}_id\` ? Input[Field] | \`line \${number}\` : Input[Field];
+};
 
 /** Every operation as a method. */
 export interface OperationMethods {
@@ -171,13 +194,40 @@ function fromSources(): string[] {
     Object.entries(names).flatMap(([file, list]) =>
       list.map((name) => pick(name, written[file] ?? '', file)),
     );
-  return [...all(exported), ...all(PRIVATE).map((declaration) => declaration.replace(/^export /m, ''))].map(
+  const open = all(exported).map((declaration) =>
+    /^export interface \w+Options\b/m.test(declaration)
+      ? takingUndefined(declaration)
+      : /^export declare class PrecedentError/m.test(declaration)
+        ? byCode(declaration)
+        : declaration,
+  );
+  return [...open, ...all(PRIVATE).map((declaration) => declaration.replace(/^export /m, ''))].map(
     // The ids of requirements are for those who have the sources.
     (declaration) => declaration.replace(/ \((?:[A-Z]{1,2}-\d+(?:, | … )?)+\)/g, ''),
   );
 }
 
-/** What a file exports of others, by their paths, but for the memory, which is written from the operations. */
+/** The class of errors as a type for each code, so that a reason is one of its code (LB-7). */
+function byCode(declaration: string): string {
+  const [comment, body = ''] = declaration.split('export declare class PrecedentError extends Error ');
+  const ofCode = body
+    .replace('code: ErrorCode;', 'code: Code;')
+    .replace('reason: ErrorReason;', 'reason: keyof (typeof REFUSALS)[Code];')
+    .replace(/^ +constructor.*\n/m, '')
+    .replace(/^ +\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n +static (fromJSON.*)\n/m, '');
+  const [fromJson] = body.match(/ +\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n +static fromJSON.*\n/) ?? [];
+  const [made] = body.match(/constructor(.*);/)?.slice(1) ?? [];
+  if (ofCode.includes('static') || !fromJson || !made)
+    throw new Error('PrecedentError is declared otherwise');
+  return `declare class ErrorOf<Code extends ErrorCode> extends Error ${ofCode}
+
+${comment}export type PrecedentError = { [Code in ErrorCode]: ErrorOf<Code> }[ErrorCode];
+export declare const PrecedentError: {
+  new ${made}: PrecedentError;
+${fromJson.replace('static ', '')}};`;
+}
+
+/** What a file exports of others, by their paths, but for the memory and its batch, which are written from the operations. */
 function exportsOf(index: string): Record<string, string[]> {
   const clauses = readFileSync(index, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\} from '\.\/(.*)';$/gm);
   return Object.fromEntries(
@@ -186,7 +236,7 @@ function exportsOf(index: string): Record<string, string[]> {
       names
         .split(',')
         .map((name) => name.trim().replace(/^type /, ''))
-        .filter((name) => name !== 'Memory'),
+        .filter((name) => name !== 'Memory' && name !== 'BatchEntry'),
     ]),
   );
 }

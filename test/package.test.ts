@@ -177,7 +177,7 @@ describe('the packed package', () => {
 
   it('[U-10] [LB-3] [LB-5] [LB-6] [LB-7] has types that a strict consumer compiles with, and that find a mistake', () => {
     const script = `
-      import { type Entry, type ExportFormat, type FoundDecision, type Outcome, type Redacted, type Strength, type Writer, type Embedder, type Health, type Memory, type MemoryTool, openMemory, PrecedentError } from '${MANIFEST.name}';
+      import { type BatchEntry, type Entry, type ExportFormat, type FoundDecision, type Outcome, type Redacted, type Strength, type Writer, type Embedder, type Health, type Memory, type MemoryTool, openMemory, PrecedentError } from '${MANIFEST.name}';
       const writer: Partial<Writer> = { client: 'consumer' };
       const memory: Memory = await openMemory({ db: ':memory:', writer });
       const saved = await memory.mama.save({ topic: 'a:b', decision: 'c', evidence: ['d'], confidence: 1 });
@@ -240,11 +240,26 @@ describe('the packed package', () => {
       await using closing = await openMemory({ db: ':memory:' });
       // @ts-expect-error there is no such outcome
       await memory.mama.update({ id: saved.id, outcome: 'great' });
+      const why: string | undefined = undefined;
+      await memory.mama.save({ topic: 'a', decision: 'b', reasoning: why });
+      await memory.timeline({ kind: undefined });
+      const entry: BatchEntry = { operation: 'mem_relate', from_id: 'line 1', relation_type: 'caused', to_id: 2 };
+      // @ts-expect-error a line has the fields of its operation
+      const misspelt: BatchEntry = { operation: 'mama_save', topic: 'a', decison: 'b' };
+      // @ts-expect-error an operation that saves nothing
+      const unsaved: BatchEntry = { operation: 'recall', task: 'a' };
+      function isBusy(error: unknown): boolean {
+        if (!(error instanceof PrecedentError)) return false;
+        // @ts-expect-error the reason of another code
+        if (error.code === 'not_found' && error.reason === 'busy') return false;
+        return error.code === 'unavailable' && error.reason === 'busy' && error.message !== '';
+      }
+      export { entry, isBusy, misspelt, unsaved };
       export { batch, best, binding, both, called, first, half, next, none, title, version, whole, closing, later, tools, code, edges, entries, format, found, health, outcome, places, strength, total, warnings, wrong };`;
     writeFileSync(join(home, 'consumer.ts'), script);
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const options =
-      '--strict --noEmit --module nodenext --target es2023 --lib es2023,esnext.disposable --skipLibCheck false --pretty false';
+      '--strict --exactOptionalPropertyTypes --noEmit --module nodenext --target es2023 --lib es2023,esnext.disposable --skipLibCheck false --pretty false';
     execute(process.execPath, [tsc, ...options.split(' '), 'consumer.ts']);
     const plain = `import { openMemory } from '${MANIFEST.name}';\nconst memory = await openMemory({ db: 'a' });\nexport { memory };`;
     writeFileSync(join(home, 'plain.ts'), plain);
