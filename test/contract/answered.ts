@@ -43,6 +43,20 @@ export function answered(engine: EngineUnderTest): void {
         }
     });
 
+    it('[Q-1] a Korean name that no record has is no part of another word, nor is a particle with the end of its noun', async () => {
+      const memory = await engine.open();
+      await furnish(memory);
+      await memory.mama.save({ topic: 'infra:disk', decision: '디스크가 차면 오래된 로그를 지운다' });
+      await memory.mama.save({ topic: 'infra:cache', decision: 'Redis is a cache only' });
+      await memory.mama.save({ topic: 'log:debug', decision: '문제를 찾을 때 debug 로그를 켠다' });
+      const named = async (query: string) => {
+        const { found } = await asked(memory, 'mama_search', query);
+        return found.map(({ topic, similarity }) => [topic, similarity]);
+      };
+      assert.deepEqual(await named('레디스'), [['infra:cache', 0.5]]);
+      assert.deepEqual(await named('결제를'), [['payment:refund', 1]]);
+    });
+
     it('[T-8] a long word that is mistyped is found, is said, and is half an answer at most', async () => {
       const memory = await engine.open();
       await furnish(memory);

@@ -153,6 +153,12 @@ describe('queryTerms', () => {
     for (const noun of ['the log in RAM', 'logs in RAM']) assert.deepEqual(queryTerms(noun), ['log', 'ram']);
   });
 
+  it('asks for a noun of Hangul without its particle or ending', () => {
+    assert.deepEqual(queryTerms('결제를 취소했다면'), queryTerms('결제 취소'));
+    // A short one is left whole, as is one that another script begins.
+    assert.deepEqual(queryTerms('벽을 JWT를'), ['벽을', 'jwt', '를']);
+  });
+
   it('asks each term once', () => {
     assert.deepEqual(queryTerms('wall walls WALL 외벽 외벽'), ['wall', '외벽']);
   });

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/english';
 import { PLAIN } from '../text/plain.ts';
 import { spelledOut, textPieces } from '../text/text-pieces.ts';
 import { withParts } from './identifier.ts';
+import { nounOf } from './particle.ts';
 import { remembering } from './remembering.ts';
 import { ENGLISH } from './stop-words.ts';
 
@@ -72,9 +73,15 @@ export function queryTerms(text: string): string[] {
     const word = all[at] as string;
     const noun = nounOfVerb(all, at);
     if (noun.length > 0) at += 1;
-    telling.push(...(noun.length > 0 || STOP_WORDS.has(word) ? noun : tokensOf(word)));
+    telling.push(...(noun.length > 0 || STOP_WORDS.has(word) ? noun : tokensOf(withoutEnding(word))));
   }
   return [...new Set(telling.length > 0 ? telling : all.flatMap(tokensOf))];
+}
+
+/** A word of Hangul without its particle or ending, where a noun of two syllables or more is left: 제를 of 결제를 is also in 문제를. */
+function withoutEnding(word: string): string {
+  const noun = word >= FIRST_HANGUL ? nounOf(word) : word;
+  return noun !== undefined && noun.length > 1 && word.startsWith(noun) ? noun : word;
 }
 
 /** How many words a token is: a pair of syllables is a third of one. */

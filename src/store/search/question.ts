@@ -41,10 +41,16 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
   const unknown = given.filter((term) => (counted.of.get(term) ?? 0) === 0);
   const other = asGiven ? NO_OTHER : await otherOf(tx, text, counted, new Set(unknown));
   const frequencies = { ...counted, of: new Map([...counted.of, ...other.of]) };
-  const found = rarestTerms([...new Set([...given, ...other.of.keys()])], frequencies, FOUND_TERMS);
+  const isThere = (term: string) => !other.absent.has(term);
+  const found = rarestTerms(
+    [...new Set([...given.filter(isThere), ...other.of.keys()])],
+    frequencies,
+    FOUND_TERMS,
+  );
   // Of a script that no record has, the words of the tables alone say what is asked: its verbs and particles are in none.
   const isForeign = given.every((term) => !isSyllabic(term) || unknown.includes(term));
-  const missing = unknown
+  const missing = given
+    .filter((term) => unknown.includes(term) || !isThere(term))
     .filter((term) => !(isForeign && isSyllabic(term)) || other.inTables.has(term))
     .slice(0, QUERY_TERMS);
   return {
@@ -66,8 +72,11 @@ interface Other {
   readAs: Map<string, string>;
   /** The terms of words that the tables have, whether any record has one of the others or not. */
   inTables: ReadonlySet<string>;
+  /** The pairs of those of which no record has one: the others are of other words, as 디스 of 레디스 is of 디스크. */
+  absent: ReadonlySet<string>;
 }
-const NO_OTHER: Other = { of: new Map(), instead: [], readAs: new Map(), inTables: new Set() };
+const NONE: ReadonlySet<string> = new Set();
+const NO_OTHER: Other = { of: new Map(), instead: [], readAs: new Map(), inTables: NONE, absent: NONE };
 
 /**
  * Other words for those whose terms hardly any record has: their names in the tables, the surest that records have; or, of a
@@ -95,6 +104,9 @@ async function otherOf(
       others: others.map((each) => ({ each, terms: queryTerms(each) })),
     }));
   const inTables = new Set(named.flatMap(({ terms }) => terms));
+  const absent = new Set(
+    named.flatMap(({ terms }) => (terms.some((term) => unknown.has(term)) ? terms.filter(isSyllabic) : [])),
+  );
   const mistyped = mistypable(text)
     .filter((each) => unknown.has(each.term) && !inTables.has(each.term) && !isIn(KNOWN_WORDS, each))
     .slice(0, MISTYPED)
@@ -106,9 +118,9 @@ async function otherOf(
     ...named.flatMap(({ others }) => others.flatMap(({ terms }) => terms)),
     ...mistyped.flatMap(({ terms }) => terms),
   ]);
-  if (wanted.size === 0) return { ...NO_OTHER, inTables };
+  if (wanted.size === 0) return { ...NO_OTHER, inTables, absent };
   const frequencies = await tx.text.frequencies(tx.db, [...wanted]);
-  const found: Other = { of: new Map(), instead: [], readAs: new Map(), inTables };
+  const found: Other = { of: new Map(), instead: [], readAs: new Map(), inTables, absent };
   const add = (asked: string, missing: string[], by: { each: string; terms: string[] }[]) => {
     for (const term of by.flatMap(({ terms }) => terms)) found.of.set(term, frequencies.of.get(term) ?? 0);
     found.instead.push({ missing, by: by.map(({ terms }) => terms) });
@@ -119,7 +131,7 @@ async function otherOf(
     if (has.length > 0)
       add(
         asked,
-        terms.filter((term) => unknown.has(term)),
+        terms.filter((term) => unknown.has(term) || absent.has(term)),
         has.slice(0, OTHER_WORDS),
       );
   }
