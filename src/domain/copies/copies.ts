@@ -60,6 +60,8 @@ const OWN = { replaced: 0.25, gone: 0.35 };
 /** Without a changed value, the least share of the words that changed and of those that did not. */
 const CHANGED = 0.4;
 const KEPT = 0.42;
+/** The share of the old sentence's words that is enough where the new text has none of them: a copy. */
+const WHOLE = 0.85;
 /** The least share of known words in a sentence that says the same of another thing. */
 const ALIKE = 0.6;
 /** The greatest share of the words that the new text alone has. */
@@ -255,7 +257,7 @@ function isSaid(claim: Claim, fresh: readonly Word[], sentence: Parts, all: Read
   if (differs(values, claim.values)) return false;
   if (!claim.isReplaced) return true;
   const isChanged = share(claim.changed, all) >= CHANGED || (isUniversal(claim.text) && isUniversal(text));
-  return isChanged && share(claim.kept, all) >= KEPT;
+  return isChanged && (share(claim.kept, all) >= KEPT || share(claim.words, own) >= WHOLE);
 }
 
 /** Whether a sentence is about another thing: "strings of the tablet app", where the old text says "strings of the dashboard". */
