@@ -18,11 +18,20 @@ describe('the names that a record is against', () => {
       ['Rather than Temporal.', 'Temporal', 'pkg:temporal'],
       ['Prisma cannot express SKIP LOCKED.', 'prisma'],
       ['ECharts도 가능했지만 번들이 900KB 늘어 기각.', 'echarts'],
+      ['거절: MongoDB', 'mongodb'],
+      ['쿠버네티스는 무겁다. 거절: EKS, 레디스', 'eks', 'redis'],
+      ['기각: MongoDB는 조인이 없다; Celery, 느려서', 'mongodb', 'celery'],
+      ['기각한 대안: ECharts (번들이 크다)', 'echarts'],
       ['Celery에서 procrastinate로 옮겼다.', 'celery'],
     ] as const) {
       const found = against('Queries are written by hand.', reasoning);
       for (const name of names) assert.ok(found.includes(name), `${name} in ${found} of ${reasoning}`);
     }
+  });
+
+  it('[RE-6] nothing where a request or a payment is refused in Korean', () => {
+    for (const said of ['결제 거절: Stripe 로그를 본다.', 'Stripe 결제가 거절되면 다시 시도한다.'])
+      assert.deepEqual(against(said), [], said);
   });
 
   it('[RE-6] what is forbidden, in both languages: products, packages, calls, statements, options', () => {

@@ -52,7 +52,11 @@ const AFTER =
 const LACKS =
   /^(?:'s? [a-z]+)?\s+(?:cannot|can't|could not|couldn't|does not|doesn't|did not|has no|had no|lacks?|lost|forbids?|would|needs?|hid|added|costs?|took|knew|is too|was too|sends?)\b/;
 
-function* english(sentence: string): Generator<Key> {
+/** `거절: MongoDB` and `기각한 대안: MongoDB` are "Rejected: MongoDB", where a clause begins with them. */
+const KOREAN_REJECTED = /(^|[.;,(—–]\s*)(?:거절|기각|탈락|배제|제외)(?:한|된)?(?:\s?(?:대안|안))?\s?[:：]/g;
+
+function* english(written: string): Generator<Key> {
+  const sentence = written.replace(KOREAN_REJECTED, '$1Rejected:');
   for (const found of sentence.matchAll(BEFORE)) {
     // SQL: the column of DROP COLUMN is no name.
     if (/^(?:DROP|NOT)$/.test(found[0])) continue;
@@ -86,7 +90,7 @@ function* namesInList(text: string, isFirst: boolean): Generator<Key> {
       .replace(/^(?:and|or|nor|a|an|the|any|no|also)\s+/i, '')
       .trim()
       .split(/\s+/)
-      .map((word) => word.replace(/=\S*$|[.,:;!?]+$/, ''));
+      .map((word) => latinOf(word.replace(/=\S*$|[.,:;!?]+$/, '')));
     const [first = '', second = ''] = words;
     if (PROGRAM.test(first) && /^[a-z][a-z-]+\b/.test(second)) program = first;
     else if (program === undefined || !/^[a-z][a-z-]*$/.test(first)) {
@@ -152,7 +156,7 @@ function* statements(sentence: string): Generator<Key> {
   }
 }
 const NO =
-  /\b(?:no|never|not|nobody|rejected|forbidden|banned|avoid)\b|n['’]t\b|금지|않|말\s?것|말자|마라|기각/i;
+  /\b(?:no|never|not|nobody|rejected|forbidden|banned|avoid)\b|n['’]t\b|금지|않|말\s?것|말자|마라|기각|거절:/i;
 const FORM =
   /\b(?:DROP|ALTER|ADD|RENAME|TRUNCATE|DELETE|SELECT|INSERT|UPDATE|LOCK|CASCADE|ON DELETE)(?: (?:[A-Z]{2,}|\*))+|(?<![\w-])--[a-z][\w-]+/g;
 const KEPT = /\bnever (?:(?:be )?\w+,? (?:or |nor )?)?(?:updated|edited|changed|deleted)/;
