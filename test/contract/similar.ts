@@ -86,6 +86,34 @@ export function similar(engine: EngineUnderTest): void {
       assert(again.warnings.some((warning) => warning.includes('XSS')));
     });
 
+    it('[T-6] [RE-6] warns of a rule against a name that is used, which an agent silences when a person has looked at it', async () => {
+      const kim = { author: 'Kim', client: 'cli' };
+      const memory = await engine.open({ writer: kim });
+      const lock = { topic: 'db:engine', decision: 'MongoDB를 쓰지 않는다', strength: 'lock' } as const;
+      const { id } = await memory.mama.save(lock);
+      await memory.mama.save({
+        ...{ topic: 'run:where', decision: 'Plain machines', strength: 'axis' },
+        ...{ reasoning: 'It stays simple. 거절: 쿠버네티스' },
+      });
+      const told = async (keys: string[]) =>
+        (await memory.briefing.get({ at: 'names', keys })).facts.map((fact) => fact.id);
+      assert.deepEqual(await told(['mongodb']), [id]);
+      const agent = await engine.reopen(memory, { writer: { author: 'Kim', client: 'claude-code 2' } });
+      const used = await agent.mama.save({ topic: 'cache:events', decision: 'MongoDB for the event cache' });
+      assert.match(used.warnings.join(), /close to the lock “db:engine”/);
+      const cluster = await agent.mama.save({
+        topic: 'infra:cluster',
+        decision: '쿠버네티스 클러스터로 옮긴다',
+      });
+      assert.match(cluster.warnings.join(), /close to the axis “run:where”/);
+      const plain = await agent.mama.save({ topic: 'cache:size', decision: 'A gigabyte of keys' });
+      assert.deepEqual(plain.warnings, []);
+      assert.deepEqual(await told(['mongodb']), [id]);
+      const { groups } = await agent.review();
+      await agent.reviewed({ keys: groups.flatMap(({ items }) => items.map(({ key }) => key)) });
+      assert.deepEqual(await told(['mongodb']), []);
+    });
+
     it('[T-6] [W-5] warns at a revision as at a save, and not when a decision is withdrawn', async () => {
       const memory = await engine.open();
       const pool = await memory.mama.save({ topic: 'db:pool', decision: 'Pool of 10' });

@@ -31,6 +31,22 @@ describe('names of a text and the records that are against them', () => {
     assert.deepEqual(found('take sha256 of the number'), ['hash']);
   });
 
+  it('[RE-6] a use that nobody has reviewed silences nothing but what nobody has reviewed', () => {
+    const no = { decision: 'No MongoDB.', hasFailed: false };
+    const use = { id: 'use', ...namesOf({ decision: 'MongoDB for the cache.', hasFailed: false }) };
+    const found = (byAgent: boolean, isUnreviewed: boolean) =>
+      recordsAgainst(
+        againstIndex([
+          { id: 'no', ...namesOf(no), isUnreviewed: byAgent },
+          { ...use, isUnreviewed },
+        ]),
+        ['mongodb'],
+      ).map(({ id }) => id);
+    assert.deepEqual(found(false, true), ['no']);
+    assert.deepEqual(found(false, false), []);
+    assert.deepEqual(found(true, true), []);
+  });
+
   it('[RE-6] a name that is a word counts with its capital alone', () => {
     assert.deepEqual(found('try Spark for it'), ['jobs']);
     assert.deepEqual(found('that will spark a discussion'), []);

@@ -4,16 +4,25 @@ import type { Key } from './keys.ts';
 /** The records that are against a name, by its key. */
 export type AgainstIndex = ReadonlyMap<Key, readonly string[]>;
 
+/** A record with its names. */
+interface Named extends Names {
+  id: string;
+  /** Whether an agent saved it, it binds nobody, and no person has looked at it: it silences only others of its kind. */
+  isUnreviewed?: boolean;
+}
+
 /**
  * The records by the names that they are against, without the names that any active decision uses (RE-6): Terraform is named
  * daily where it is used, whatever one record says against it.
  * @param records active decisions, and those that failed, with what `namesOf` finds in them
  */
-export function againstIndex(records: readonly (Names & { id: string })[]): AgainstIndex {
-  const used = new Set(records.flatMap(({ uses }) => uses));
+export function againstIndex(records: readonly Named[]): AgainstIndex {
+  const usedBy = (those: readonly Named[]) => new Set(those.flatMap(({ uses }) => uses));
+  const [used, settled] = [usedBy(records), usedBy(records.filter((each) => !each.isUnreviewed))];
   const index = new Map<Key, string[]>();
-  for (const { id, against } of records)
-    for (const key of against) if (!used.has(key)) index.set(key, [...(index.get(key) ?? []), id]);
+  for (const { id, against, isUnreviewed } of records)
+    for (const key of against)
+      if (!(isUnreviewed ? used : settled).has(key)) index.set(key, [...(index.get(key) ?? []), id]);
   return index;
 }
 

@@ -1,11 +1,13 @@
 import type { Decision } from '../../domain/decision.ts';
-import { type Key, keysOf } from '../../domain/names/keys.ts';
+import { idsOf } from '../../domain/id.ts';
+import { keysOf } from '../../domain/names/keys.ts';
 import { namesAmong, spellingsOf } from '../../domain/names/name.ts';
 import { patternsIn } from '../../domain/place.ts';
 import { newlyHinted, sharingHints } from '../../domain/prompt/hints.ts';
-import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { hintsOfRules } from '../../store/decisions/anchor.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
+import { unreviewedAmong } from '../../store/decisions/rules.ts';
+import { namesAgainst } from '../../store/search/against.ts';
 import { decisionsContaining } from '../../store/search/containing.ts';
 import { isIndexStale } from '../../store/stale.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -61,14 +63,25 @@ export async function opposing(
   const isAsked = all.length > 0 && !(await isIndexStale(tx));
   const containing = isAsked ? await decisionsContaining(tx, [...new Set(all.flatMap(spellingsOf))]) : [];
   const candidates = await boundAt(paths, containing);
-  const named =
-    candidates.length > 0 ? await namesAgainst(candidates, { keys, programs }) : new Map<string, string[]>();
+  const both = [...hinted, ...candidates];
+  const against = async (unreviewed: ReadonlySet<string>) =>
+    candidates.length > 0
+      ? namesAgainst(candidates, { keys, programs, unreviewed })
+      : new Map<string, string[]>();
+  // Most names are silenced whoever uses them: then nobody is asked for.
+  if (hinted.length + (await against(new Set(idsOf(candidates)))).size === 0) return [];
+  const unreviewed = await unreviewedAmong(tx, idsOf(both));
+  const named = await against(unreviewed);
+  // Of equal rank those that a person knows come first.
   const sureness = ({ id, strength, outcome }: Decision) =>
-    (strength !== 'normal' || outcome === 'failed' ? 100 : 0) +
+    (strength !== 'normal' || outcome === 'failed' ? 200 : 0) +
+    (unreviewed.has(id) ? 0 : 100) +
     (ids.includes(id) ? 10 : 0) +
     (named.get(id)?.length ?? 0);
-  const both = [...hinted, ...candidates.filter(({ id }) => named.has(id))];
-  const found = [...new Map(both.map((each) => [each.id, each])).values()];
+  const isFound = new Set([...idsOf(hinted), ...named.keys()]);
+  const found = [...new Map(both.map((each) => [each.id, each])).values()].filter(({ id }) =>
+    isFound.has(id),
+  );
   const best = found.sort((a, b) => sureness(b) - sureness(a)).slice(0, MOST);
   const asked = [...named.values()].flat().join(' ');
   return decisionLines(tx, best, { as: 'rule', asked });
@@ -84,40 +97,3 @@ async function boundAt(paths: string[] | undefined, decisions: Decision[]): Prom
     return patterns.length === 0 || paths.some((path) => nearest(patterns, path) !== undefined);
   });
 }
-
-/** The names that each of these decisions is against, by its id. */
-async function namesAgainst(
-  candidates: Decision[],
-  { keys, programs }: { keys: string[]; programs: string[] },
-) {
-  // Loaded where a record has one of the names: its patterns take longer than all that is asked before.
-  const { namesOf } = await import('../../domain/names/against.ts');
-  const { againstIndex, recordsAgainst } = await import('../../domain/names/match.ts');
-  const index = againstIndex(
-    candidates.map((each) => {
-      const { against, uses } = namesOf(saidBy(each));
-      // An area of its own says that the thing is in use, unless the record is against that very thing.
-      const areas = each.outcome === 'failed' ? [] : areasOf(each).filter((area) => !against.includes(area));
-      return { id: each.id, against, uses: [...uses, ...areas] };
-    }),
-  );
-  const failed = new Set(candidates.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id));
-  const started = recordsAgainst(index, programs).filter(({ id }) => !failed.has(id));
-  const named = new Map<string, string[]>();
-  for (const { id, names } of [...recordsAgainst(index, keys), ...started])
-    named.set(id, [...(named.get(id) ?? []), ...names]);
-  return named;
-}
-
-/** The names of the areas that a decision belongs to: that of its topic, and its scope. */
-const areasOf = ({ topic, scope }: Decision): Key[] =>
-  [topic?.match(/^[^:]+(?=:)/)?.[0], scope].flatMap((area) => {
-    const key = area?.toLowerCase();
-    return key === undefined ? [] : [key, `pkg:${key}`];
-  });
-
-const saidBy = ({ text, reasoning, outcome }: Decision) => ({
-  decision: text,
-  reasoning: reasoning === null ? undefined : parseReasoning(reasoning).prose,
-  hasFailed: outcome === 'failed',
-});

@@ -8,6 +8,7 @@ import { chainSeqs } from '../../store/decisions/decision.ts';
 import { edgesTo } from '../../store/decisions/edge.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { shortIds } from '../../store/prefix.ts';
+import { rulesAgainst } from '../../store/search/against.ts';
 import { type Counting, counting } from '../../store/search/counting.ts';
 import { similarDecisions } from '../../store/search/similar.ts';
 import { together } from '../../store/statements.ts';
@@ -82,7 +83,11 @@ async function comparedWith(
   chain: number[],
   { isLater = false, count }: { isLater?: boolean; count?: Counting },
 ) {
-  const { similar: hits, suspected } = await similarDecisions(tx, saved, chain, count);
+  const [{ similar: hits, suspected: alike }, rules] = await together(
+    similarDecisions(tx, saved, chain, count),
+    rulesAgainst(tx, saved),
+  );
+  const suspected = [...new Map([...alike, ...rules].map((each) => [each.id, each])).values()];
   const [annotationOf, linking] = await together(
     annotate(
       tx,

@@ -4,6 +4,7 @@ import { isProgram } from '../../domain/via.ts';
 import { reviewedRecords } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
+import { writersOf } from '../writer.ts';
 import { isWaiting, withMarks } from './imported.ts';
 
 /** An axis or a lock, as far as a start chooses among all of them. */
@@ -47,6 +48,17 @@ export async function rulesHere(tx: Tx): Promise<Rule[]> {
     const imported = isImported === 1;
     return { ...rule, imported, unreviewed: imported || (isProgram(client) && !isReviewed(seq)) };
   });
+}
+
+/** Those of these decisions that neither a person nor an import saved, and that no person has looked at (V-3). */
+export async function unreviewedAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await query<{ id: string; seq: number; client: string }>(tx)`
+    select d.id, d.seq, w.client from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
+    ${writersOf('d')}`;
+  const saved = rows.filter(({ client }) => isProgram(client));
+  const isReviewed = saved.length > 0 ? await reviewedRecords(tx) : () => true;
+  return new Set(saved.filter(({ seq }) => !isReviewed(seq)).map(({ id }) => id));
 }
 
 /** The topics of other active decisions, the newest first, and how many there are. */
