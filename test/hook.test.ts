@@ -517,6 +517,21 @@ describe('precedent hook', { concurrency: 2 }, () => {
     assert.equal(JSON.parse(await bench.succeed(['doctor', '--json'], { env })).dropped, 2);
   });
 
+  it('[A-2] doctor says how many hooks were not answered in time, and what to do', async (test) => {
+    const bench = workbench(test);
+    const env = { XDG_DATA_HOME: bench.folder };
+    const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    mkdirSync(join(bench.folder, 'precedent'), { recursive: true });
+    assert.doesNotMatch(await bench.succeed(['doctor'], { env }), /in time/);
+    writeFileSync(
+      join(bench.folder, 'precedent', 'hooks.log'),
+      `${at(9)} claude PrecedentError: it did not answer within 1350 ms\n${at(2)} claude took longer than 1500 ms\n${at(1)} claude Error: no JSON\n${at(1)} claude PrecedentError: it did not answer within 1350 ms\n`,
+    );
+    const said = (await bench.succeed(['doctor'], { env })).replace(/\s+/g, ' ');
+    assert.match(said, /! 2 hooks of the last week told nothing: .* in time, last on .*hooks\.log/);
+    assert.equal(JSON.parse(await bench.succeed(['doctor', '--json'], { env })).late.count, 2);
+  });
+
   it('[A-2] notes in a log that what came is no JSON, without a word of it', async (test) => {
     const bench = workbench(test, 'here');
     const data = join(bench.folder, 'precedent');

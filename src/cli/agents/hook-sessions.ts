@@ -48,6 +48,17 @@ export const droppedLately = (dataFolder: string): number =>
     .filter(({ at }) => Date.now() - at <= REMEMBERED)
     .reduce((sum, { dropped }) => sum + dropped, 0);
 
+/** How many hooks of the last week were not answered in time, by their log, and when the last one, in milliseconds UTC. */
+export function lateLately(dataFolder: string): { count: number; last: number } {
+  const log = String(readBounded(join(dataFolder, 'hooks.log')));
+  const late = log
+    .split('\n')
+    .filter((line) => /did not answer within|took longer than/.test(line))
+    .map((line) => Date.parse(line.slice(0, line.indexOf(' '))))
+    .filter((at) => Date.now() - at <= REMEMBERED);
+  return { count: late.length, last: late.at(-1) ?? 0 };
+}
+
 /** The name that the file of a session has. */
 export const sessionHash = (session: string): string => shortHash(session);
 

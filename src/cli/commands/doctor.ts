@@ -1,12 +1,13 @@
 import { KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { vanishedNote } from '../../domain/place.ts';
+import { iso } from '../../domain/text/moment.ts';
 import { dataFolderHere } from '../../files/data-folder.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import { remedyOf } from '../../memory/off.ts';
 import { bad, counted, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
-import { droppedLately } from '../agents/hook-sessions.ts';
+import { droppedLately, lateLately } from '../agents/hook-sessions.ts';
 import { quietHooksView, shownHere, shownView } from '../agents/hooks-here.ts';
 import { agentsView } from '../agents/view.ts';
 import { findEvenOff, openHere, shown } from '../open.ts';
@@ -47,7 +48,9 @@ export const doctor = defineCommand({
       const lastShown = memory && (await shownHere(place, memory));
       const { movedIn } = await import('../repository/vanished.ts');
       const { vanished } = memory ? await movedIn(memory, options) : { vanished: [] };
-      const dropped = await findDataFolder(here().env).then(droppedLately, () => 0);
+      const folder = findDataFolder(here().env);
+      const dropped = await folder.then(droppedLately, () => 0);
+      const late = await folder.then(lateLately).catch(() => ({ count: 0, last: 0 }));
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
         ...answer,
@@ -60,6 +63,7 @@ export const doctor = defineCommand({
           ...(note !== undefined && { note }),
           ...(vanished.length > 0 && { vanished }),
           ...(dropped > 0 && { dropped }),
+          ...(late.count > 0 && { late: { count: late.count, last: iso(late.last) } }),
         },
         view: [
           ...answer.view,
@@ -69,6 +73,7 @@ export const doctor = defineCommand({
           ...notes.map((each) => line(warn(`! ${each}`))),
           ...vanished.map((each) => line(warn(`! ${each.called} ${vanishedNote(each)}`))),
           ...droppedView(dropped),
+          ...lateView(late),
         ],
       };
     } finally {
@@ -84,6 +89,23 @@ function droppedView(dropped: number): View {
     line(
       dim(
         `The words of ${counted(dropped, 'prompt')} of the last week were not recorded: the memory was busy.`,
+      ),
+    ),
+  ];
+}
+
+/** @param late hooks that were not answered in time (A-2): what they had to tell was not told */
+function lateView({ count, last }: { count: number; last: number }): View {
+  if (count === 0) return [];
+  return [
+    line(
+      warn(
+        `! ${counted(count, 'hook')} of the last week told nothing: the memory did not answer in time, last on ${localTime(iso(last))}.`,
+      ),
+    ),
+    line(
+      dim(
+        'If it goes on: close what keeps this machine or the memory busy, and look into hooks.log in the data folder. Until then agents can ask: recall.',
       ),
     ),
   ];
