@@ -21,6 +21,7 @@ const wholeCopies = (
     ['Keep JWTs in local storage', 'Session cookies, HttpOnly', 'Keep drafts in local storage.', false],
     ['Send mail with SES', 'Postmark alone', 'We used to send mail with SES.', false],
     ['JWT를 로컬 스토리지에 둔다', 'HttpOnly 세션 쿠키를 쓴다', 'JWT를 로컬 스토리지에 두지 않는다.', false],
+    ['Redis', 'Rows in PostgreSQL', 'Redis keeps the counters of each show.', false],
   ] as const
 ).map(([old, next, text, isTwin]) => [`a copy, ${isTwin}`, old, next, text, isTwin] as const);
 

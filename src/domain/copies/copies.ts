@@ -62,6 +62,8 @@ const CHANGED = 0.4;
 const KEPT = 0.42;
 /** The share of the old sentence's words that is enough where the new text has none of them: a copy. */
 const WHOLE = 0.85;
+/** Words of a short one. */
+const SHORT = 2;
 /** The least share of known words in a sentence that says the same of another thing. */
 const ALIKE = 0.6;
 /** The greatest share of the words that the new text alone has. */
@@ -257,7 +259,10 @@ function isSaid(claim: Claim, fresh: readonly Word[], sentence: Parts, all: Read
   if (differs(values, claim.values)) return false;
   if (!claim.isReplaced) return true;
   const isChanged = share(claim.changed, all) >= CHANGED || (isUniversal(claim.text) && isUniversal(text));
-  return isChanged && (share(claim.kept, all) >= KEPT || share(claim.words, own) >= WHOLE);
+  // Two words are a copy only where the sentence says nothing else.
+  const isCopy =
+    (claim.words.length > SHORT || words.length <= claim.words.length) && share(claim.words, own) >= WHOLE;
+  return isChanged && (isCopy || share(claim.kept, all) >= KEPT);
 }
 
 /** Whether a sentence is about another thing: "strings of the tablet app", where the old text says "strings of the dashboard". */
