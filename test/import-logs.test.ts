@@ -57,6 +57,25 @@ describe('logs of decisions in a repository', () => {
     assert.deepEqual(files.map(({ what }) => what).sort(), ['DECISIONS.md', 'docs/adr/0001-mow.md']);
   });
 
+  it('[SR-1] [SR-2] a numbered file that is named is one record, whatever lists stand in its head', () => {
+    const head =
+      '- Start Date: 2026-03-04\n- RFC PR: [rfcs/0003](https://example.com/3)\n- Issue: [7](https://example.com/7)';
+    const said = '# Summary\n\nLawns are mown by hand.\n\n# Motivation\n\nNoise.\n';
+    const { folder } = machineWith({ 'text/0003-mow.md': `${head}\n\n${said}` });
+    const whole = adr.read(join(folder, 'text'), {}).decisions.map(({ text }) => text);
+    const one = adr.read(join(folder, 'text/0003-mow.md'), {}).decisions.map(({ text }) => text);
+    assert.equal(one.length, 1);
+    assert.deepEqual(one, whole);
+  });
+
+  it('[SR-5] what git keeps is no file of a folder of records', () => {
+    const { folder } = machineWith({ '0001-mow.md': RECORD, '0002-hoe.md': RECORD.replace('mow', 'hoe') });
+    mkdirSync(join(folder, '.git'));
+    writeFileSync(join(folder, '.git/HEAD'), 'ref: refs/heads/main\n');
+    const { decisions, skipped } = adr.read(folder, {});
+    assert.deepEqual([decisions.length, skipped], [2, []]);
+  });
+
   it('[SR-1] [SR-5] auto shows a log and records as one source, and documents alone as a table without a decision', () => {
     const both = sourcesHere(machineWith({ 'DECISIONS.md': ENTRY, 'docs/adr/0001-mow.md': RECORD }));
     assert.deepEqual(

@@ -82,7 +82,7 @@ function lookedAt(path: string, leave: Leave): Looked[] {
   }
   const folders = foldersIn(path, leave);
   const records = folders.flatMap((folder) =>
-    filesIn(folder, undefined, OTHER, (name) => {
+    filesIn(folder, NEVER, OTHER, (name) => {
       const isKep = statHere(join(folder, dirname(name), 'kep.yaml')) !== undefined;
       return isKep ? KEP : { folder: dirname(name) };
     }),
@@ -144,7 +144,9 @@ function recordsOf(
   if (typeof form === 'string') return leave(form);
   const { isNamed = false, isOutside = false, isAlone = false } = form;
   const folders = dirname(file).split('/');
-  const mayBeLog = isNamed || isLog(withoutEnding(posix.basename(file), OF_RECORDS));
+  const name = posix.basename(file);
+  // A numbered file is one record, whatever lists stand in its head.
+  const mayBeLog = (isNamed && !COUNTED.test(name)) || isLog(withoutEnding(name, OF_RECORDS));
   if (isOutside && !mayBeLog)
     return leave(
       folders.some((each) => PROPOSALS.test(each))
