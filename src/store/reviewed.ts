@@ -64,7 +64,7 @@ export async function putOffByAny(tx: Tx): Promise<Set<string>> {
 
 /**
  * The persons who looked at what an agent saved, by name; none yet is an empty list.
- * @param id of a version @returns undefined for what no program saved here, such as what came by sync
+ * @param id of a version @returns undefined for what no program saved here, such as what came by sync, and in the past: marks have no dates
  */
 export async function reviewersOf(tx: Tx, id: string): Promise<string[] | undefined> {
   const [save] = await query<{ id: number; client: string }>(tx)`

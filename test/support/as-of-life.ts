@@ -262,7 +262,10 @@ export async function answerOf(
   const moment = at === undefined ? {} : { [field]: new Date(at).toISOString() };
   try {
     const result = await memory.call(name, { ...given, ...moment });
-    return JSON.stringify(result, (key, value) => (/^next_?[cC]ursor$/.test(key) ? 'another page' : value));
+    // Who has reviewed something is known of today alone.
+    return JSON.stringify(result, (key, value) =>
+      key === 'reviewed_by' ? undefined : /^next_?[cC]ursor$/.test(key) ? 'another page' : value,
+    );
   } catch (error) {
     if (!(error instanceof PrecedentError) || error.code === 'internal') throw error;
     return error.code;
