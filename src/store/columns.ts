@@ -42,7 +42,7 @@ export interface Rule<Value = unknown> {
 /** The last moment that a `Date` can hold, and the distance of the first, in milliseconds. */
 export const FURTHEST = 8_640_000_000_000_000;
 /** Of the type `integer` that both engines have. */
-const LARGEST_COUNT = 2_147_483_647;
+export const LARGEST_COUNT = 2_147_483_647;
 /** The longest form of one character in compatible Unicode. */
 const FOLDED = 18;
 /** Of the longest id of a fact, which is made of two others. */

@@ -2,6 +2,7 @@ import { basesOf, reachOf } from '../domain/chain.ts';
 import { countValues } from '../domain/text/json.ts';
 import { type Line, TOO_LONG } from '../domain/text/lines.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
+import { LARGEST_COUNT } from '../store/columns.ts';
 import { blankedBy } from './blank.ts';
 import { checked } from './check.ts';
 import { type Fact, type Facts, isLater, type KeptFact, lineOf as lineWith, nameOf } from './facts.ts';
@@ -153,7 +154,7 @@ function factIn(line: Line): (Fact & { f: number }) | undefined {
     const fact = JSON.parse(line.toString());
     const isFact =
       [fact.k, fact.id].every((each) => typeof each === 'string') && Number.isSafeInteger(fact.at);
-    return isFact && Number.isSafeInteger(fact.f) ? fact : undefined;
+    return isFact && Number.isInteger(fact.f) && fact.f <= LARGEST_COUNT ? fact : undefined;
   } catch {
     return undefined;
   }
