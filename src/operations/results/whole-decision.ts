@@ -115,7 +115,9 @@ export async function readWhole(
   return {
     decision: {
       ...toDecisionRecord(asked, annotation),
-      ...toWriter(annotation.tidied?.decided ?? (chain.versions[asked.version - 1] as Version)),
+      ...toWriter(
+        annotation.tidied?.decided ?? (chain.versions.find(({ id }) => id === asked.id) as Version),
+      ),
     },
     versions,
     ...toFailuresInWords(annotation),

@@ -3,6 +3,7 @@ import type { Chain, Version } from '../../domain/chain.ts';
 import {
   type Decision,
   type Draft,
+  decidedId,
   isMoved,
   isUnchanged,
   nextVersion,
@@ -10,11 +11,12 @@ import {
   tidying,
 } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
-import { conflict, PrecedentError } from '../../domain/error.ts';
+import { conflict, invalid, type PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { earlierFailureWarning } from '../../domain/language/failures.ts';
 import { failedBasisWarning } from '../../domain/outcome.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
+import { iso } from '../../domain/text/moment.ts';
 import { quoted } from '../../domain/text/text.ts';
 import { isPerson, viaOf } from '../../domain/via.ts';
 import { usedSince } from '../names.ts';
@@ -126,7 +128,7 @@ async function append(
   }: Omit<Naming, 'reasoning'> & How,
 ): Promise<Written> {
   const newest = chain?.newest ?? null;
-  if (newest) requireFollowsVersion(tx, newest);
+  if (chain) requireFollowsDecided(tx, chain);
   const yielding = newest && overrides(newest, given);
   const meant = { ...naming, reasoning: isReasoned ? given.reasoning : undefined };
   // Taking a file from a lock requires its name but no reason, because files are often moved and deleted.
@@ -138,7 +140,11 @@ async function append(
     return complete(tx, newest, chain, true, evidence);
   const carried = newest && !newest.isActive && newest.isMistake ? null : newest;
   const branch = draft.branch ?? tx.writer.branch;
-  const made = nextVersion(newest, { ...draft, branch }, tx.newId(), tx.now, carried);
+  const made = {
+    ...nextVersion(newest, { ...draft, branch }, tx.newId(), tx.now, carried),
+    // The date was checked: a version that undid something may be later.
+    ...(tx.now !== tx.entered && { createdAt: tx.now, updatedAt: tx.now }),
+  };
   const isMove = newest !== null && isMoved(newest, made);
   const next = newest && (isTidy || isMove || isJoin) ? tidying(newest, made, isMove) : made;
   if (newest && isTidy && !isMove) requireOwn(tx, newest);
@@ -281,20 +287,17 @@ function supersedes(tx: Tx, fromId: string, toId: string): Edge {
 }
 
 /**
- * A version that is entered with a date is not before the one that it follows (U-7). If that version only
- * undoes what was saved without a date, the error explains how to proceed, because versions are never
- * reordered.
+ * A version that is entered with a date is not before what was decided last (U-7): another wording of that, what was undone
+ * and what undid it bar no date. It is never before the first version, since the past knows no chain before that.
  * @throws PrecedentError `invalid`
  */
-function requireFollowsVersion(tx: Tx, { version, createdAt, isMistake }: Version): void {
-  try {
-    requireFollows(tx, createdAt, `version ${version}, which it follows`);
-  } catch (error) {
-    if (!(error instanceof PrecedentError) || !isMistake) throw error;
-    throw new PrecedentError(
-      error.code,
-      error.reason,
-      `${error.message} Everything on this topic was retracted, and stays in its chain: save the decision under another topic, and join this one to it with "precedent rename --join".`,
+function requireFollowsDecided(tx: Tx, { versions }: Chain): void {
+  const [first] = versions;
+  if (first?.isMistake && tx.now !== tx.entered && tx.now < first.createdAt)
+    throw invalid.wrong_time(
+      `Expected "date" not before version 1, found ${iso(tx.now)}. That version was undone, but stays the first of its topic: save the decision under another topic, and join this one to it with "precedent rename --join".`,
     );
-  }
+  const last = versions.findLast(({ isMistake }) => !isMistake);
+  const decided = last && (versions.find(({ id }) => id === decidedId(last)) ?? last);
+  if (decided) requireFollows(tx, decided.createdAt, `version ${decided.version}, which it follows`);
 }

@@ -52,7 +52,7 @@ async function dateOfNext(tx: Tx, decisionId: string): Promise<{ of: string; cre
     created: number;
     last: number | null;
   }>(tx)`
-    select max(coalesce((select t.id from decisions as t where t.id = d.tidies), d.id)) as "of", max(d.created_at) as created, max(o.created_at) as last from decisions as d
+    select max(coalesce((select t.id from decisions as t where t.id = d.tidies), d.id)) as "of", max(coalesce((select t.created_at from decisions as t where t.id = d.tidies), d.created_at)) as created, max(o.created_at) as last from decisions as d
     left join outcomes as o on o.decision_id = ${DECIDED} and ${notRetracted('o.seq')} where d.id = ${decisionId}`;
   requireFollows(tx, created, 'the decision');
   if (last !== null) requireFollows(tx, last, 'the outcome before it');

@@ -38,13 +38,15 @@ export function decisionViews(past: Past): View[] {
 }
 
 /**
- * A version is there once it and all before it were saved: clocks of several machines may differ. It was active while no
- * version followed it, and shows the newest outcome of its log.
+ * A version is there once it and all before it were saved: clocks of several machines may differ. It was active while none
+ * after it was there, and shows the newest outcome of its log.
  */
 function versions(past: Past): RawBuilder<unknown> {
   const { at, table, text } = past;
   const [decisions, outcomes, changes] = [table('decisions'), table('outcomes'), table('changes')];
-  const follower = sql`from ${decisions} as n where n.root_id = d.root_id and n.version = d.version + 1 and n.created_at <= ${at}`;
+  const follower = sql`(select n.created_at from ${decisions} as n
+    where n.root_id = d.root_id and n.version > d.version and n.created_at <= ${at}
+      and not exists (${laterBefore(past, 'n')} and e.version > d.version) order by n.version limit 1)`;
   const counted = sql`o.created_at <= ${at} and ${retractedAt(past, sql`o.seq`, sql`r.retracted_at`)} is null`;
   const outcome = newestOfOutcomes(DECIDED, counted, [outcomes, table('records')]);
   const renamed = sql`from ${changes} as c where c.kind = 'renamed' and c.created_at > ${at}
@@ -52,7 +54,7 @@ function versions(past: Past): RawBuilder<unknown> {
   // A version that follows touches the active one, and an outcome that is given or retracted its decision.
   const touched = sql`(select max(t.at) from (
     select d.created_at as at
-    union all select n.created_at ${follower} and d.withdrawn = 0
+    union all select case when d.withdrawn = 0 then ${follower} end
     union all select o.created_at from ${outcomes} as o where o.decision_id = ${DECIDED} and o.created_at <= ${at}
     union all select c.created_at from ${outcomes} as o join ${changes} as c on c.record_seq = o.seq
       where o.decision_id = ${DECIDED} and c.kind in (${MARKED}, ${UNMARKED}) and c.created_at <= ${at}) as t)`;
@@ -60,16 +62,23 @@ function versions(past: Past): RawBuilder<unknown> {
   return sql`select d.seq, d.id, d.root_id, d.version, d.previous_version, d.previous_version_id, d.based_on, d.tidies,
       case when exists (select 1 ${renamed})
         then (select ${text(sql.ref('c.before'), 'topic')} ${renamed} order by c.seq limit 1) else d.topic end as topic, ${said},
-      case when d.withdrawn = 0 and not exists (select 1 ${follower}) then 1 else 0 end as is_active, d.withdrawn,
+      case when d.withdrawn = 0 and ${follower} is null then 1 else 0 end as is_active, d.withdrawn,
       (select o.outcome from ${outcome}) as outcome, (select o.reason from ${outcome}) as outcome_reason, d.created_at,
       case when d.updated_at <= ${at} then d.updated_at else ${touched} end as updated_at
     ${saved(past)}`;
 }
 
 /** The versions `d` that were there. */
-const saved = ({ at, table }: Past) => sql`from ${table('decisions')} as d where d.created_at <= ${at}
-    and not exists (select 1 from ${table('decisions')} as e
-      where e.root_id = d.root_id and e.version < d.version and e.created_at > ${at})`;
+const saved = (past: Past) =>
+  sql`from ${past.table('decisions')} as d where d.created_at <= ${past.at} and not exists (${laterBefore(past, 'd')})`;
+
+/**
+ * The versions `e` before one that were saved later than the moment. Other wordings, what was undone and what undid it are none
+ * of them: a version that is entered later may have an earlier date (U-7).
+ */
+const laterBefore = ({ at, table }: Past, of: string) => sql`select 1 from ${table('decisions')} as e
+  where e.root_id = ${sql.ref(`${of}.root_id`)} and e.version < ${sql.ref(`${of}.version`)} and e.created_at > ${at}
+    and e.tidies is null and not exists (select 1 from ${table('records')} as u where u.seq = e.seq and u.retracted_at is not null)`;
 
 /**
  * Names lead where they led before the first change that came later. Those that were dropped since, with the renaming

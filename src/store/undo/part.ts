@@ -1,10 +1,9 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Save } from '../../domain/change.ts';
 import type { Strength } from '../../domain/decision.ts';
 import type { PrecedentError } from '../../domain/error.ts';
-import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
+import type { RecordKind } from '../../domain/kinds.ts';
 import type { Naming } from '../decisions/overriding.ts';
-import { STORED } from '../kinds/kinds.ts';
 import type { Schema } from '../schema.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -50,40 +49,14 @@ export interface Terms {
   restored: Set<string>;
 }
 
-export interface SavedRecord extends Pick<Selectable<Schema['records']>, 'seq' | 'kind'> {
-  /** When it was saved, in milliseconds UTC; null for a decision, whose versions follow each other, and for what is gone. */
-  createdAt: number | null;
-}
-/** When the record `r` was saved. */
-const SAVED_AT = sql.join(
-  SAVED_KINDS.filter((kind) => kind !== 'decision').map((kind) => {
-    const { table, at } = STORED[kind];
-    return sql`when ${sql.lit(kind)} then (select ${sql.ref(`x.${at}`)} from ${sql.table(table)} as x where x.seq = r.seq)`;
-  }),
-  sql` `,
-);
+export type SavedRecord = Pick<Selectable<Schema['records']>, 'seq' | 'kind'>;
 export type SavedChange = Selectable<Schema['changes']>;
 
 /** The records that a save made, the newest first. */
 export async function recordsOf(tx: Tx, { firstRecord, lastRecord }: Save): Promise<SavedRecord[]> {
   if (firstRecord === null || lastRecord === null) return [];
   return query<SavedRecord>(tx)`
-    select r.seq, r.kind, case r.kind ${SAVED_AT} end as created_at from records as r
-    where r.seq between ${firstRecord} and ${lastRecord} order by r.seq desc`;
-}
-
-/**
- * The transaction in which a part of a save is turned around. A part that was entered with a date (U-7) is
- * retracted as of that date, so that the past shows nothing of it, and brought back as of that date.
- * @param createdAt when the part was so
- */
-export function asEntered<Of extends Tx>(
-  tx: Of,
-  { createdAt }: { createdAt: number | null },
-  save: Save,
-): Of {
-  if (createdAt === null || createdAt === save.createdAt) return tx;
-  return { ...tx, now: createdAt, entered: createdAt };
+    select seq, kind from records where seq between ${firstRecord} and ${lastRecord} order by seq desc`;
 }
 
 /** The changes of a save, the last one first. */

@@ -14,7 +14,6 @@ import { changedMemo, evidencePart, hiddenPart, memoPart, shownAgain } from './h
 import { joinedPart, renamedPart } from './names.ts';
 import { changedObservation, observationPart, relatedPart, unrelatedPart } from './observations.ts';
 import {
-  asEntered,
   changesOf,
   type Dependent,
   type Effect,
@@ -213,11 +212,11 @@ async function partsOfSave(tx: UndoTx, terms: Terms): Promise<Part[]> {
   for (const change of await changesOf(tx, save)) {
     // A batch or an import is one save of thousands (Z-12).
     await giveWay();
-    parts.push(await partOfChange(asEntered(tx, change, save), change, terms));
+    parts.push(await partOfChange(tx, change, terms));
   }
   for (const record of await recordsOf(tx, save)) {
     await giveWay();
-    parts.push(await partOfRecord(asEntered(tx, record, save), record, terms));
+    parts.push(await partOfRecord(tx, record, terms));
   }
   return parts.filter((part) => part !== undefined);
 }

@@ -25,7 +25,7 @@ import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { dependentsOfVersions } from './dependents.ts';
 import { countAgain } from './hidden.ts';
-import { asEntered, type Effect, type Part, type Terms } from './part.ts';
+import type { Effect, Part, Terms } from './part.ts';
 import type { UndoTx } from './saves.ts';
 
 /**
@@ -59,11 +59,10 @@ export async function versionPart(tx: UndoTx, seq: number, terms: Terms): Promis
     async undo() {
       const mistakes = await mistakesNow();
       const isMistake = before === null || (await isNothing(tx, before));
-      const then = row.createdAt === terms.save.createdAt ? tx : await atItsDate(tx, row);
-      const made = await restoreVersion(then, rootId, before, terms.naming.reasoning);
+      const made = await restoreVersion(tx, rootId, before, terms.naming.reasoning);
       terms.restored.add(made.id);
-      await retractVersions(then, isMistake ? [...mistakes, made.id] : mistakes);
-      for (const each of earlier.marked) await countAgain(asEntered(tx, each, terms.save), each.seq);
+      await retractVersions(tx, isMistake ? [...mistakes, made.id] : mistakes);
+      for (const { seq: each } of earlier.marked) await countAgain(tx, each);
     },
   };
 }
@@ -80,8 +79,8 @@ async function requireUnforked(tx: Tx, { id, rootId, version }: Decision): Promi
 
 /** The earlier versions of a chain that an undo or a redo marked as undone, by number, and those whose mark it took away, by id. */
 async function earlierMarks(tx: Tx, rootId: string, { save }: Terms) {
-  const rows = await query<{ seq: number; id: string; kind: string; createdAt: number }>(tx)`
-    select d.seq, d.id, c.kind, c.created_at from changes as c join decisions as d on d.seq = c.record_seq
+  const rows = await query<{ seq: number; id: string; kind: string }>(tx)`
+    select d.seq, d.id, c.kind from changes as c join decisions as d on d.seq = c.record_seq
     where c.seq between ${save.firstChange ?? 0} and ${save.lastChange ?? 0} and d.root_id = ${rootId}
       and d.seq < ${save.firstRecord} and c.kind in ('retracted', 'reinstated')
     order by c.seq`;
@@ -90,15 +89,6 @@ async function earlierMarks(tx: Tx, rootId: string, { save }: Terms) {
     marked: of('retracted'),
     broughtBack: of('reinstated').map(({ id }) => id),
   };
-}
-
-/**
- * A version that was entered with a date is undone as of that date, so that it bars no other (U-7); but not before later
- * versions of the chain.
- */
-async function atItsDate(tx: Tx, { rootId, createdAt }: Pick<Decision, 'rootId' | 'createdAt'>): Promise<Tx> {
-  const { createdAt: newest } = await newestInChain(tx, rootId);
-  return { ...tx, now: Math.min(Math.max(createdAt, newest), tx.now) };
 }
 
 function becomes(before: Decision | null): string {
