@@ -688,8 +688,11 @@ describe('two machines, one memory', () => {
     const quick = await kim.sync();
     assert.deepEqual([quick?.warnings, quick?.kinds], [[], { decision: 2, evidence: 1, link: 1 }]);
     assert.equal((await kim.sync())?.said, 0);
-    // Anything else, here or there, and all is looked at.
     await kim.undo({});
+    const undone = await kim.sync();
+    assert.deepEqual([undone?.warnings, undone?.kinds], [[], { decision: 1, mark: 2 }]);
+    // Where something is gone, all is looked at.
+    await kim.redact(id);
     const whole = await kim.sync();
     assert.match(whole?.warnings.join() ?? '', new RegExp(`${file}.*is incomplete`));
     alteredIn(join(folder, machine), 'other', 'first');
@@ -699,6 +702,52 @@ describe('two machines, one memory', () => {
     for (const each of readdirSync(folder)) rmSync(join(folder, each), { recursive: true });
     // Those of Lee and Kim, and the one that undo added.
     assert.equal((await kim.sync())?.kinds.decision, 4, 'what is gone is said again');
+  });
+
+  it('[J-3] [Y-5] what changed is said and heard alone, and no file is read again for it', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await engine.open(), await sqlite.open()] as [Memory, Memory];
+    const first = await lee.sync(folder);
+    await lee.mama.save({ topic: 'one', decision: 'first of Lee' });
+    await lee.sync();
+    await kim.mama.save({ topic: 'token', decision: 'first of Kim' });
+    const [note, other] = [
+      (await kim.mem.save({ title: 'note', content: 'as it was' })) as { id: number },
+      (await kim.mem.save({ title: 'other', content: 'beside it' })) as { id: number },
+    ];
+    const second = await kim.sync(folder);
+    await lee.sync();
+    const machines = [first?.machine, second?.machine].map((machine) => join(folder, machine ?? ''));
+    const altered = (from: string, to: string) => {
+      for (const [at, name] of ['Lee', 'Kim'].entries())
+        alteredIn(machines[at] as string, `${from} of ${name}`, `${to} of ${name}`);
+    };
+    altered('first', 'other');
+    const changes: [change: () => Promise<unknown>, kinds: Record<string, number>][] = [
+      [() => kim.rename({ from: 'token', to: 'auth:token' }), { called: 1 }],
+      [() => kim.undo({}), { called: 1 }],
+      [() => kim.mama.save({ topic: 'token', decision: 'second of Kim' }), { decision: 1 }],
+      [() => kim.undo({}), { decision: 1, mark: 1 }],
+      [() => kim.mama.update({ id: 'token', outcome: 'failed', reason: 'slow' } as never), { outcome: 1 }],
+      [() => kim.undo({}), { mark: 1 }],
+      [() => kim.mem.update({ id: note.id, content: 'as it is' } as never), { text: 1 }],
+      [() => kim.mem.update({ id: note.id, project: 'shop' } as never), { place: 1 }],
+      [() => kim.delete({ ref: note.id }), { place: 1 }],
+      [() => kim.undelete({ ref: note.id }), { place: 1 }],
+      [
+        () => kim.mem.relate({ from_id: note.id, to_id: other.id, relation_type: 'explains' } as never),
+        { relation: 1 },
+      ],
+    ];
+    for (const [change, kinds] of changes) {
+      await change();
+      const said = await kim.sync();
+      assert.deepEqual([said?.warnings, said?.kinds], [[], kinds]);
+      const heard = await lee.sync();
+      assert.deepEqual([heard?.warnings, heard?.kinds], [[], {}], `${change}`);
+    }
+    altered('other', 'first');
+    assert.deepEqual(await shown(kim), await shown(lee));
   });
 
   it('[Y-5] what is new is heard from its files alone, and those that were read are not read again', async (test) => {

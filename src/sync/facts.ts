@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { basesOf } from '../domain/chain.ts';
 import type { Content } from '../domain/decision.ts';
 import type { Reference } from '../domain/edge.ts';
-import { canonical } from '../domain/text/digest.ts';
+import { canonical, sha256 } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { compareText, foldName } from '../domain/text/text.ts';
 import { uuid5 } from '../domain/text/uuid5.ts';
@@ -117,31 +117,36 @@ async function giveIds(tx: Tx): Promise<void> {
   if (ids.length > 0) await put('relations', ids);
 }
 
-/** Some of the records: those with a number above one, or that have an id of these. */
-type Some = { after: number } | { ids: string[] };
+/** More than any number that was given out. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** Some of the records: those with one of these ids, and those that are new or changed since. */
+interface Some {
+  ids?: string[];
+  since?: Counts | undefined;
+}
 
 /** Those that are meant, as a condition on the number of a record. */
 function isOf(tx: Tx, some: Some | undefined, seq = sql`r.seq`): RawBuilder<unknown> {
   if (some === undefined) return sql`1 = 1`;
-  if ('after' in some) return sql`${seq} > ${some.after}`;
-  const ids = sql`(${tx.lists.texts(some.ids)}) as wanted`;
-  return sql`${seq} in (
-    select x.seq from ${ids} join records as x on x.uid = wanted.id
-    ${sql.join(
-      TABLES_WITH_ID.map(
-        (table) => sql`union all select x.seq from ${ids} join ${sql.table(table)} as x on x.id = wanted.id`,
-      ),
-      sql` `,
-    )})`;
+  const { ids = [], since } = some;
+  const wanted = sql`(${tx.lists.texts(ids)}) as wanted`;
+  const known = TABLES_WITH_ID.map(
+    (table) => sql`union all select x.seq from ${wanted} join ${sql.table(table)} as x on x.id = wanted.id`,
+  );
+  const news = sql`union all select x.seq from records as x where x.seq > ${since?.records}
+    union all select x.record_seq from changes as x where x.seq > ${since?.changes}`;
+  return sql`${seq} in (select x.seq from ${wanted} join records as x on x.uid = wanted.id
+    ${sql.join([...known, ...(since ? [news] : [])], sql` `)})`;
 }
 
 /** Those of one kind. */
 export const ofKind = <K extends Kind>(facts: Facts, kind: K): Fact<K>[] =>
   [...facts.values()].filter(({ k }) => k === kind) as Fact<K>[];
 
-/** {@link factsOf} those records that these facts are of or name, with all that was undone, renamed or deleted. */
-export const factsLike = (tx: Tx, facts: Facts): Promise<Facts> =>
-  factsOf(tx, { ids: [...facts.values()].flatMap((fact) => [fact.id, ...namedIn(fact)]) });
+/** {@link factsOf} those records that these facts are of or name, with all that was renamed or deleted. @param since these, too */
+export const factsLike = (tx: Tx, facts: Facts, since?: Counts): Promise<Facts> =>
+  factsOf(tx, { ids: [...facts.values()].flatMap((fact) => [fact.id, ...namedIn(fact)]), since });
 
 /** The versions that the author of one saw. */
 export const seenBy = (fact: Fact): string[] => (fact.k === 'decision' ? basesOf(fact) : []);
@@ -191,28 +196,36 @@ export function awaitedBy(said: Facts, here: Facts): string[] {
 
 /**
  * Whether new facts alone do not tell how to receive them (Y-1): one removes something, names a record that did not come yet,
- * or has a name that another record may have had, which only all facts tell.
+ * or gives a name that another record may have had, which only all facts tell.
  * @param here as {@link factsLike} gives it
  */
 export function isInDoubt(news: Facts, here: Facts): boolean {
   const known = [...here.values(), ...news.values()];
   const missing = missingFrom(known);
-  const isRenamed = known.some(({ k }) => k === 'called');
+  const names = known.flatMap((fact) =>
+    fact.k === 'called'
+      ? [fact.was, fact.topic].map((name) => ({ of: fact.decision, name: foldName(name ?? '') }))
+      : [],
+  );
+  const had = Map.groupBy(names, ({ name }) => name);
+  const wasOfOther = (topic: string | null, id: string | undefined) =>
+    topic !== null && had.get(foldName(topic))?.some(({ of }) => of !== id);
   return [...news.values()].some((fact) => {
     if (missing(fact).length > 0 || JSON.stringify(fact).includes(REDACTED)) return true;
-    if (fact.k !== 'decision') return fact.k === 'erased' || fact.k === 'called';
-    const base = here.get(nameOf({ k: 'decision', id: basesOf(fact)[0] ?? '' })) as
-      | Fact<'decision'>
-      | undefined;
-    return isRenamed && foldName(fact.topic ?? '') !== foldName(base?.topic ?? '');
+    if (fact.k === 'called') return wasOfOther(fact.topic, fact.decision);
+    if (fact.k !== 'decision') return fact.k === 'erased';
+    const [id = ''] = basesOf(fact);
+    const base = here.get(nameOf({ k: 'decision', id })) as Fact<'decision'> | undefined;
+    return foldName(fact.topic ?? '') !== foldName(base?.topic ?? '') && wasOfOther(fact.topic, id);
   });
 }
 
 /**
  * All facts that this memory sends to others (Y-1): no conversations, and nothing {@link PERSONAL} (Y-5).
- * @param some only of these; after a number, where {@link countsOf} says that nothing else is new
+ * @param some only of these
+ * @param changed is given the names of those that a change made since
  */
-export async function factsOf(tx: Tx, some?: Some): Promise<Facts> {
+export async function factsOf(tx: Tx, some?: Some, changed?: Set<string>): Promise<Facts> {
   await giveIds(tx);
   const facts: Facts = new Map();
   const RECORD = sql`join records as r on r.seq = t.seq and ${isOf(tx, some)}`;
@@ -242,24 +255,24 @@ export async function factsOf(tx: Tx, some?: Some): Promise<Facts> {
   );
   await each(
     sql<Bodies['joined'] & { at: number }>`
-      select t.id as "from", t.root_id as "to", t.created_at as at from decisions as t ${RECORD}
-      where t.root_id <> t.id and t.based_on is null order by t.seq`,
+      select t.id as "from", t.root_id as "to", t.created_at as at from decisions as t
+      where ${isJoined(sql`t`)} order by t.seq`,
     (row) => ({ k: 'joined', id: `${row.from} ${row.to}`, ...row }),
   );
   await addObservations(tx, add, RECORD);
-  if (some && 'after' in some) return withMore(tx, facts);
   await each(
     sql<Omit<Bodies['relation'], 'by'> & Who & { id: string; at: number }>`
       select t.uid as id, t.created_at as at, f.uid as "from", o.uid as "to", t.type, t.note, ${BY}
       from relations as t join observations as a on a.id = t.from_id join records as f on f.seq = a.seq
       join observations as b on b.id = t.to_id join records as o on o.seq = b.seq
       join writers as w on w.id = t.writer
-      where ${some ? sql`t.uid in (${tx.lists.texts(some.ids)})` : sql`1 = 1`} order by t.id`,
+      where ${some ? sql`t.uid in (${tx.lists.texts(some.ids ?? [])}) or t.id > ${some.since?.relations ?? MOST}` : sql`1 = 1`}
+      order by t.id`,
     ({ id, at, from, to, type, note, ...row }) => ({
       ...{ k: 'relation', id, at, by: by(row), from, to, type, note },
     }),
   );
-  await addChanges(tx, facts);
+  await addChanges(tx, facts, some, changed);
   return withMore(tx, facts);
 }
 
@@ -274,23 +287,73 @@ async function withMore(tx: Tx, facts: Facts): Promise<Facts> {
   return facts;
 }
 
-/** How far a memory has come; `rest` is the same as long as nothing but records was added, with the links that they make. */
+/** The facts that are new since: all of new records, and of others those of which a change tells. */
+export async function factsSince(tx: Tx, since: Counts): Promise<Facts> {
+  const changed = new Set<string>();
+  const facts = await factsOf(tx, { since }, changed);
+  const { rows } = await sql<{ id: string }>`
+    select ${idOf(sql`r.seq`)} as id from records as r where r.seq > ${since.records}`.execute(tx.db);
+  const ids = new Set(rows.map(({ id }) => id));
+  const isNew = (fact: Fact) => {
+    if (fact.k === 'relation') return true;
+    if (fact.k === 'text') return ids.has(fact.observation) || changed.has(textAt(fact.observation, fact.at));
+    return ids.has('from' in fact ? fact.from : fact.id) || changed.has(nameOf(fact));
+  };
+  return new Map([...facts].filter(([, fact]) => isNew(fact)));
+}
+
+/** That a version began a chain on another machine; an index has these few. */
+const isJoined = (t: RawBuilder<unknown>) =>
+  sql`${t}.version > 1 and ${t}.based_on is distinct from ${t}.previous_version_id and ${t}.based_on is null`;
+
+/** The texts that an observation got in one moment. */
+const textAt = (observation: string, at: number) => `text ${observation}@${at}`;
+
+/** The id of a record that every machine knows, from `records as r`. */
+const idOf = (seq: RawBuilder<unknown>) =>
+  sql`coalesce(${sql.join(TABLES_WITH_ID.map((table) => sql`(select x.id from ${sql.table(table)} as x where x.seq = ${seq})`))}, r.uid)`;
+
+/**
+ * How far a memory has come: the highest numbers, and `rest`, which is the same as long as they tell what is new. They do not
+ * where something is gone, or where links, texts and joins came to older records by hearing.
+ */
 export interface Counts {
   records: number;
+  changes: number;
+  relations: number;
   rest: string;
 }
 
-/** @param upTo the highest record whose links count */
-export async function countsOf(tx: Tx, upTo = Number.MAX_SAFE_INTEGER): Promise<Counts> {
+/** @param since `rest` is as it was then, if numbers tell what is new since */
+export async function countsOf(tx: Tx, since?: Counts): Promise<Counts> {
+  const { records: last, changes: done } = since ?? { records: MOST, changes: MOST };
   const { rows } = await sql<Record<string, number | string | null>>`
     select (select max(seq) from records) as records, (select max(seq) from changes) as changes,
-      (select max(id) from relations) as relations, (select count(*) from redactions) as redactions, (select count(*) from observation_revisions) as revisions,
+      (select max(id) from relations) as relations, (select count(*) from redactions) as redactions,
+      (select count(*) from observation_revisions as v join observations as o on o.id = v.observation_id where o.seq <= ${last})
+        - (select count(*) from changes as c join observations as o on o.seq = c.record_seq
+          where c.seq > ${done} and c.kind = 'rewritten' and o.seq <= ${last}) as revisions,
+      (select count(*) from changes where seq > ${done} and (kind = 'redacted'
+        or kind in ('erased', 'unrelated') and coalesce(before, after) like '%"uid"%')) as gone,
+      (select count(*) from decisions as d where ${isJoined(sql`d`)} and d.seq <= ${last}) as joined,
       (select count(*) from decision_edges where relationship <> 'supersedes'
-        and from_id in (select id from decisions where seq <= ${upTo})) as links,
+        and from_id in (select id from decisions where seq <= ${last})) as links,
       (select value from meta where key = 'imported') as imported,
       (select value from meta where key = 'kept_facts') as kept`.execute(tx.db);
-  const { records, ...rest } = rows[0] ?? {};
-  return { records: Number(records ?? 0), rest: JSON.stringify(rest) };
+  const { records, changes, relations, ...rest } = rows[0] ?? {};
+  return {
+    records: Number(records ?? 0),
+    changes: Number(changes ?? 0),
+    relations: Number(relations ?? 0),
+    rest: sha256(JSON.stringify(rest)).slice(0, 16),
+  };
+}
+
+/** Whether all that is new since has a higher number, so that {@link factsSince} finds it. */
+export async function isTold(tx: Tx, since: Counts): Promise<boolean> {
+  const now = await countsOf(tx, since);
+  const numbers = ['records', 'changes', 'relations'] as const;
+  return now.rest === since.rest && numbers.every((each) => now[each] >= since[each]);
 }
 
 /** An observation, each text that it had with the date since when, and where it is. */
@@ -342,26 +405,34 @@ async function addObservations(
  * Undone, renamed and erased records, and since when each record is where it is: the newest change decides. It is
  * later than the one before it, also where it was made on a machine whose clock is behind (Y-6).
  */
-async function addChanges(tx: Tx, facts: Facts): Promise<void> {
-  const add = (fact: Fact) => {
-    const last = facts.get(nameOf(fact))?.at ?? fact.at;
-    facts.set(nameOf(fact), { ...fact, at: fact.at < last ? last + 1 : fact.at });
-  };
+async function addChanges(
+  tx: Tx,
+  facts: Facts,
+  some: Some | undefined,
+  changed?: Set<string>,
+): Promise<void> {
+  const done = some?.since?.changes ?? MOST;
   type Named = 'before' | 'after' | 'of' | 'id';
-  const own = TABLES_WITH_ID.map(
-    (table) => sql`(select x.id from ${sql.table(table)} as x where x.seq = c.record_seq)`,
-  );
-  const changes = sql<Who & { kind: string; at: number } & Record<Named, string | null>>`
-    select c.kind, c.before, c.after, c.created_at as at, r.kind as "of", coalesce(${sql.join(own)}, r.uid) as id, ${BY}
+  const changes = sql<Who & { seq: number; kind: string; at: number } & Record<Named, string | null>>`
+    select c.seq, c.kind, c.before, c.after, c.created_at as at, r.kind as "of", ${idOf(sql`c.record_seq`)} as id, ${BY}
     from changes as c join writers as w on w.id = c.writer left join records as r on r.seq = c.record_seq
-    where c.kind in ('retracted', 'reinstated', 'renamed', 'erased', 'unrelated', 'moved', 'deleted', 'restored') order by c.seq`;
+    where c.kind in ('renamed', 'erased', 'unrelated')
+      or c.kind in ('retracted', 'reinstated', 'moved', 'deleted', 'restored', 'rewritten') and ${isOf(tx, some, sql`c.record_seq`)}
+    order by c.seq`;
   const { rows } = await changes.execute(tx.db);
-  for (const { kind, before, after, at, of, id, ...who } of rows) {
+  for (const { seq, kind, before, after, at, of, id, ...who } of rows) {
+    const add = (fact: Fact) => {
+      const last = facts.get(nameOf(fact))?.at ?? fact.at;
+      facts.set(nameOf(fact), { ...fact, at: fact.at < last ? last + 1 : fact.at });
+      if (seq > done) changed?.add(nameOf(fact));
+    };
     if (kind === 'erased' || kind === 'unrelated') {
       const { uid } = valuesIn(kind === 'erased' ? after : before);
       if (typeof uid === 'string') add({ k: 'erased', id: uid, at });
     } else if (id === null) continue;
-    else if (kind === 'moved' || kind === 'deleted' || kind === 'restored') {
+    else if (kind === 'rewritten') {
+      if (seq > done) changed?.add(textAt(id, at));
+    } else if (kind === 'moved' || kind === 'deleted' || kind === 'restored') {
       const fact = facts.get(nameOf({ k: 'place', id }));
       if (fact) add({ ...fact, at });
     } else if (kind === 'renamed') {

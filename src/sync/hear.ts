@@ -36,12 +36,13 @@ import { bothRewrote, rewrittenTwice, triedTwice } from './twice.ts';
  * Takes in the facts of other machines (Y-1). Facts that are here already change nothing, and the order in which facts come
  * does not matter: the memory is the same in the end.
  * @param theirs all facts that are known, this memory's too @param ours as `factsOf` gives them
+ * @param unsaid those of ours that nobody else knows, where theirs are not all; default: those that are not among theirs
  */
-export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Heard> {
+export async function hear(writing: Tx, theirs: Facts, ours: Facts, unsaid?: Facts): Promise<Heard> {
   const tx = { ...writing, saved: { records: [], changes: [] } }; // Not a save on this machine, so `undo` does not list it (K-6).
   const [binding, before] = [await bindingIds(tx), await forksOf(tx)];
   const blanked = await blankHere(tx, theirs, ours);
-  const hearing = new Hearing(tx, theirs, blanked.records.length > 0 ? await factsOf(tx) : ours);
+  const hearing = new Hearing(tx, theirs, blanked.records.length > 0 ? await factsOf(tx) : ours, unsaid);
   await hearing.all();
   await keepMore(tx, hearing.news, theirs, ours);
   const forks = await forksOf(tx);
@@ -60,6 +61,7 @@ class Hearing {
   readonly news: Fact[];
   readonly #ours: Facts;
   readonly #theirs: Facts;
+  readonly #isUnsaid: (fact: Fact) => boolean;
   readonly #called: Fact<'called'>[];
   readonly #blank: Named[];
   readonly #erased: Set<string>;
@@ -74,10 +76,11 @@ class Hearing {
   readonly warnings: string[] = [];
   readonly bringsNew: boolean;
 
-  constructor(tx: Tx, theirs: Facts, ours: Facts) {
+  constructor(tx: Tx, theirs: Facts, ours: Facts, unsaid?: Facts) {
     this.#tx = tx;
     this.#ours = ours;
     this.#theirs = theirs;
+    this.#isUnsaid = (fact) => (unsaid ? unsaid.has(nameOf(fact)) : !theirs.has(nameOf(fact)));
     const erased = [...theirs.values(), ...ours.values()].filter(({ k }) => k === 'erased');
     this.#erased = new Set(erased.map(({ id }) => id));
     this.#textsHere = Map.groupBy(ofKind(ours, 'text'), ({ observation }) => observation);
@@ -97,7 +100,7 @@ class Hearing {
 
   async all(): Promise<void> {
     // Names given only on this machine also affect which topic a name refers to.
-    const isRenamed = this.#theirs.size > 0 && this.#called.length > 0;
+    const isRenamed = this.#called.some((fact) => this.#theirs.size > 0 || this.#isUnsaid(fact));
     if (!(await this.#decisions()) && !this.bringsNew && !isRenamed) return;
     await this.#outcomes();
     await this.#evidence();
@@ -115,7 +118,13 @@ class Hearing {
     this.warnings.push(...(await nameChains(this.#tx, naming, (fact) => this.#at(fact))));
     await renewDocuments(this.#tx, [...this.#renewed]);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
-    this.warnings.push(...(await triedTwice(this.#tx, this.#of('outcome'), this.#ours, this.#theirs)));
+    this.warnings.push(
+      ...(await triedTwice(
+        this.#tx,
+        this.#of('outcome'),
+        ofKind(this.#ours, 'outcome').filter(this.#isUnsaid),
+      )),
+    );
   }
 
   /** New facts of one kind, by date. */
@@ -296,7 +305,7 @@ class Hearing {
       const seq = made.has(uid) && texts.length === 1 ? undefined : await this.#seqOf('observation', uid);
       if (seq === undefined) continue;
       const id = await this.#texts(seq, texts);
-      if (bothRewrote(here, news, this.#theirs)) this.warnings.push(rewrittenTwice(id));
+      if (bothRewrote(here, news, this.#isUnsaid)) this.warnings.push(rewrittenTwice(id));
     }
     await this.#places(placed.filter(({ id, at }) => made.has(id) && made.get(id) !== at));
     const related = this.#of('relation').filter((fact) => !this.#ours.has(nameOf(fact)));

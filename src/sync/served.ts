@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sha256 } from '../domain/text/digest.ts';
 import { type Chunks, linesOf } from '../domain/text/lines.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
 import { remainderOf } from './blank.ts';
-import { type Counts, countsOf, factsLike, factsOf } from './facts.ts';
+import { type Counts, countsOf, factsLike, factsOf, factsSince, isTold } from './facts.ts';
 import { hear } from './hear.ts';
 import { keep, keptIn, tooMany } from './kept.ts';
 import type { Heard, Said, Sent, Taken } from './place.ts';
@@ -14,20 +13,26 @@ import { readKept } from './updated.ts';
 
 /** The name of a request's facts in a message. */
 const SAID = 'what was said';
-const markOf = ({ records, rest }: Counts) => `${records}.${sha256(rest).slice(0, 16)}`;
+const markOf = ({ records, changes, relations, rest }: Counts) =>
+  [records, changes, relations, rest].join('.');
+/** What a mark says; one of an earlier version says nothing. */
+function countsIn(mark: string): Counts | undefined {
+  const [, first, second, third, rest = ''] = mark.match(/^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\w+)$/) ?? [];
+  const [records = 0, changes = 0, relations = 0] = [first, second, third].map((each) => Number(each ?? 0));
+  return records > 0 ? { records, changes, relations, rest } : undefined;
+}
 
 /**
  * The facts of a memory for a machine that asks (Y-1): {@link Sent} in a line, then a fact a line, as in a file.
- * @param after only what is new since, where nothing but records was added
+ * @param after only what is new since, where numbers tell it
  */
-export async function sendFacts(tx: Tx, after: string | undefined): Promise<string> {
+export async function sendFacts(tx: Tx, after = ''): Promise<string> {
   await readKept(tx);
-  const records = Number(after?.split('.')[0]);
   const now = await countsOf(tx);
-  const isSince =
-    records > 0 && records <= now.records && after === markOf({ ...(await countsOf(tx, records)), records });
-  const hasNew = !isSince || records < now.records;
-  const facts = hasNew ? await factsOf(tx, isSince ? { after: records } : undefined) : new Map();
+  const since = countsIn(after);
+  const isSince = since !== undefined && (await isTold(tx, since));
+  const news = () => (isSince ? factsSince(tx, since) : factsOf(tx));
+  const facts = after === markOf(now) ? new Map() : await news();
   const machine = await machineOf(tx);
   await writeMeta(tx, MACHINE, machine);
   const sent: Sent = { machine, after: markOf(now), isWhole: !isSince };

@@ -24,8 +24,10 @@ import {
   type Facts,
   factsLike,
   factsOf,
+  factsSince,
   isInDoubt,
   isLater,
+  isTold,
   type KeptFact,
   mayChange,
   nameOf,
@@ -207,6 +209,8 @@ type SyncedPlace = Omit<Synced, 'folder'> & { state: State };
  * awaitedBy}.
  */
 type State = Counts & { place: string; awaited: string[] };
+/** Earlier versions kept less in it. */
+const NOTHING: Counts = { records: 0, changes: 0, relations: 0, rest: '' };
 /** `isWhole`: all facts are read. */
 type Within = Syncing & { isFirst: boolean; isWhole?: boolean };
 
@@ -235,25 +239,23 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     throw notFound.no_machine(`Expected one of ${machines.join(', ') || 'no machine'}, found "${trust}".`);
   const exchanged = await transactions.write(async (tx) => {
     await readKept(tx);
-    const since = { after: state.records ?? 0 };
-    const then = said.isWhole ? undefined : await countsOf(tx, since.after);
-    // Where anything but records was added here, also meanwhile, place and memory are read whole.
-    if (then && (then.rest !== state.rest || then.records < since.after)) return undefined;
-    const fresh = said.isWhole ? undefined : await factsOf(tx, since);
-    const read = async () =>
-      said.isWhole ? factsOf(tx) : new Map([...(await factsOf(tx, since)), ...(await factsLike(tx, theirs))]);
+    const since = said.isWhole ? undefined : { ...NOTHING, ...state };
+    // Where numbers do not tell what is new here, also meanwhile, place and memory are read whole.
+    if (since && !(await isTold(tx, since))) return undefined;
+    const fresh = since && (await factsSince(tx, since));
+    const read = () => (since ? factsLike(tx, theirs, since) : factsOf(tx));
     const known = await read();
     // Facts that waited for one of these were read before. They may have come another way, as to a server.
     const news = [...theirs.values(), ...(fresh?.values() ?? [])];
     const isAwaited =
       !said.isWhole && news.some((fact) => [fact.id, ...seenBy(fact)].some((id) => awaited.has(id)));
     if (isAwaited || (said.isLoose && isInDoubt(theirs, known))) return undefined;
-    const heard = await hear(tx, theirs, known);
+    const heard = await hear(tx, theirs, known, fresh);
     const now = heard.bringsNew ? await read() : known;
     const keeping = await keep(tx, said.kept, remainderOf([now, theirs]));
     // Changes that receiving made here are new, too.
-    const isNew = (fact: Fact) => fresh?.has(nameOf(fact)) || isLater(fact, known.get(nameOf(fact)));
-    const ours = fresh ? new Map([...now].filter(([, fact]) => isNew(fact))) : now;
+    const made = new Set(fresh && newOf(now, known));
+    const ours = fresh ? new Map([...now].filter(([name, fact]) => fresh.has(name) || made.has(fact))) : now;
     await writeMeta(tx, MACHINE, machine);
     const met = isApart ? [] : newcomers.map((each) => each.machine);
     await writeMeta(tx, TRUSTED, JSON.stringify([...trusted, ...met]));
@@ -352,8 +354,8 @@ export const heardOf = ({
   blanked: blanked.records,
 });
 
-/** Facts that others do not know yet. */
-function newOf(ours: Facts, theirs: Facts) {
+/** Facts that were not known, or not as they are. */
+function newOf(ours: Facts, theirs: Facts): Fact[] {
   return [...ours.values()].filter((fact) => {
     const known = theirs.get(nameOf(fact));
     return !known || (mayChange(fact.k) && isLater(fact, known)) || blankedBy(known, fact) !== known;

@@ -4,7 +4,7 @@ import { findDecisionRows } from '../store/decisions/decision.ts';
 import { outcomesOf } from '../store/decisions/outcome.ts';
 import { together } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
-import { type Fact, type Facts, nameOf, ofKind } from './facts.ts';
+import type { Fact } from './facts.ts';
 
 /** Messages where two machines did the same, neither having heard the other (Y-2): one of both counts, and nothing is lost. */
 export const renamedTwice = (other: string, topic: string, id: string) =>
@@ -14,20 +14,24 @@ export const rewrittenTwice = (id: number) =>
   `Note #${id} was changed here and on another machine: the later text is current. Both are in its history: precedent show "#${id}" --history`;
 
 /** Whether an observation got a text here that nobody else knows, and another one elsewhere. @param here its texts by date */
-export function bothRewrote([first, ...later]: Fact<'text'>[], news: Fact<'text'>[], said: Facts): boolean {
-  // Facts since the last sync alone do not have the first text.
-  if (!first || !said.has(nameOf(first)) || later.every((text) => said.has(nameOf(text)))) return false;
+export function bothRewrote(
+  [first, ...later]: Fact<'text'>[],
+  news: Fact<'text'>[],
+  isUnsaid: (fact: Fact) => boolean,
+): boolean {
+  if (!first || isUnsaid(first) || !later.some(isUnsaid)) return false;
   return news.some((one) => later.every((own) => own.title !== one.title || own.content !== one.content));
 }
 
-/** Each decision that got an outcome here that nobody else knows, and another one elsewhere. @param news outcomes that were heard */
+/**
+ * Each decision that got an outcome here that nobody else knows, and another one elsewhere.
+ * @param news outcomes that were heard @param unsaid those of this machine
+ */
 export async function triedTwice(
   tx: Tx,
   news: Fact<'outcome'>[],
-  ours: Facts,
-  said: Facts,
+  unsaid: Fact<'outcome'>[],
 ): Promise<string[]> {
-  const unsaid = ofKind(ours, 'outcome').filter((fact) => !said.has(nameOf(fact)));
   // The last of each decision. There may be as many as records.
   const [heard, own] = [news, unsaid].map(
     (side) => new Map(side.map(({ decision, outcome }) => [decision, outcome])),
