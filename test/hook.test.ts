@@ -518,14 +518,14 @@ describe('precedent hook', { concurrency: 2 }, () => {
   });
 
   it('[A-2] doctor says how many hooks were not answered in time, and what to do', async (test) => {
+    const [PAST, AHEAD] = ['2020-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'];
     const bench = workbench(test);
     const env = { XDG_DATA_HOME: bench.folder };
-    const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     mkdirSync(join(bench.folder, 'precedent'), { recursive: true });
     assert.doesNotMatch(await bench.succeed(['doctor'], { env }), /in time/);
     writeFileSync(
       join(bench.folder, 'precedent', 'hooks.log'),
-      `${at(9)} claude PrecedentError: it did not answer within 1350 ms\n${at(2)} claude took longer than 1500 ms\n${at(1)} claude Error: no JSON\n${at(1)} claude PrecedentError: it did not answer within 1350 ms\n`,
+      `${PAST} claude PrecedentError: it did not answer within 1350 ms\n${AHEAD} claude took longer than 1500 ms\n${AHEAD} claude Error: no JSON\n${AHEAD} claude PrecedentError: it did not answer within 1350 ms\n`,
     );
     const said = (await bench.succeed(['doctor'], { env })).replace(/\s+/g, ' ');
     assert.match(said, /! 2 hooks of the last week told nothing: .* in time, last on .*hooks\.log/);

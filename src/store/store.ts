@@ -54,7 +54,6 @@ export class Store {
   readonly workspace: string;
   readonly #options: StoreOptions;
   readonly #running = new Set<Promise<unknown>>();
-  #lastWrite: Promise<unknown> = Promise.resolve();
   readonly #calls = new Set<Promise<unknown>>();
   #isFinishing = false;
   #isClosed = false;
@@ -188,16 +187,8 @@ export class Store {
       });
     this.requireOutside();
     if (this.#isClosed) throw closed();
-    const tried = () => retry(engine, attempt, log, waiting);
-    const running = inTurn(this.#share, () => (terms.access === 'write' ? this.#inOrder(tried) : tried()));
+    const running = inTurn(this.#share, () => retry(engine, attempt, log, waiting));
     this.#running.add(running);
     return running.finally(() => this.#running.delete(running));
-  }
-
-  /** Writes of one memory are made in the order of their calls: a server would give their connections any order. */
-  #inOrder<T>(write: () => Promise<T>): Promise<T> {
-    const running = this.#lastWrite.then(write);
-    this.#lastWrite = running.catch(() => {});
-    return running;
   }
 }

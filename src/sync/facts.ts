@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { basesOf } from '../domain/chain.ts';
 import type { Content } from '../domain/decision.ts';
 import type { Reference } from '../domain/edge.ts';
-import { canonical, sha256 } from '../domain/text/digest.ts';
+import { canonical } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { compareText, foldName } from '../domain/text/text.ts';
 import { uuid5 } from '../domain/text/uuid5.ts';
@@ -118,7 +118,7 @@ async function giveIds(tx: Tx): Promise<void> {
 }
 
 /** More than any number that was given out. */
-const MOST = Number.MAX_SAFE_INTEGER;
+export const MOST = Number.MAX_SAFE_INTEGER;
 
 /** Some of the records: those with one of these ids, and those that are new or changed since. */
 interface Some {
@@ -287,30 +287,15 @@ async function withMore(tx: Tx, facts: Facts): Promise<Facts> {
   return facts;
 }
 
-/** The facts that are new since: all of new records, and of others those of which a change tells. */
-export async function factsSince(tx: Tx, since: Counts): Promise<Facts> {
-  const changed = new Set<string>();
-  const facts = await factsOf(tx, { since }, changed);
-  const { rows } = await sql<{ id: string }>`
-    select ${idOf(sql`r.seq`)} as id from records as r where r.seq > ${since.records}`.execute(tx.db);
-  const ids = new Set(rows.map(({ id }) => id));
-  const isNew = (fact: Fact) => {
-    if (fact.k === 'relation') return true;
-    if (fact.k === 'text') return ids.has(fact.observation) || changed.has(textAt(fact.observation, fact.at));
-    return ids.has('from' in fact ? fact.from : fact.id) || changed.has(nameOf(fact));
-  };
-  return new Map([...facts].filter(([, fact]) => isNew(fact)));
-}
-
 /** That a version began a chain on another machine; an index has these few. */
-const isJoined = (t: RawBuilder<unknown>) =>
+export const isJoined = (t: RawBuilder<unknown>) =>
   sql`${t}.version > 1 and ${t}.based_on is distinct from ${t}.previous_version_id and ${t}.based_on is null`;
 
 /** The texts that an observation got in one moment. */
-const textAt = (observation: string, at: number) => `text ${observation}@${at}`;
+export const textAt = (observation: string, at: number) => `text ${observation}@${at}`;
 
 /** The id of a record that every machine knows, from `records as r`. */
-const idOf = (seq: RawBuilder<unknown>) =>
+export const idOf = (seq: RawBuilder<unknown>) =>
   sql`coalesce(${sql.join(TABLES_WITH_ID.map((table) => sql`(select x.id from ${sql.table(table)} as x where x.seq = ${seq})`))}, r.uid)`;
 
 /**
@@ -322,38 +307,6 @@ export interface Counts {
   changes: number;
   relations: number;
   rest: string;
-}
-
-/** @param since `rest` is as it was then, if numbers tell what is new since */
-export async function countsOf(tx: Tx, since?: Counts): Promise<Counts> {
-  const { records: last, changes: done } = since ?? { records: MOST, changes: MOST };
-  const { rows } = await sql<Record<string, number | string | null>>`
-    select (select max(seq) from records) as records, (select max(seq) from changes) as changes,
-      (select max(id) from relations) as relations, (select count(*) from redactions) as redactions,
-      (select count(*) from observation_revisions as v join observations as o on o.id = v.observation_id where o.seq <= ${last})
-        - (select count(*) from changes as c join observations as o on o.seq = c.record_seq
-          where c.seq > ${done} and c.kind = 'rewritten' and o.seq <= ${last}) as revisions,
-      (select count(*) from changes where seq > ${done} and (kind = 'redacted'
-        or kind in ('erased', 'unrelated') and coalesce(before, after) like '%"uid"%')) as gone,
-      (select count(*) from decisions as d where ${isJoined(sql`d`)} and d.seq <= ${last}) as joined,
-      (select count(*) from decision_edges where relationship <> 'supersedes'
-        and from_id in (select id from decisions where seq <= ${last})) as links,
-      (select value from meta where key = 'imported') as imported,
-      (select value from meta where key = 'kept_facts') as kept`.execute(tx.db);
-  const { records, changes, relations, ...rest } = rows[0] ?? {};
-  return {
-    records: Number(records ?? 0),
-    changes: Number(changes ?? 0),
-    relations: Number(relations ?? 0),
-    rest: sha256(JSON.stringify(rest)).slice(0, 16),
-  };
-}
-
-/** Whether all that is new since has a higher number, so that {@link factsSince} finds it. */
-export async function isTold(tx: Tx, since: Counts): Promise<boolean> {
-  const now = await countsOf(tx, since);
-  const numbers = ['records', 'changes', 'relations'] as const;
-  return now.rest === since.rest && numbers.every((each) => now[each] >= since[each]);
 }
 
 /** An observation, each text that it had with the date since when, and where it is. */

@@ -33,8 +33,7 @@ import { hearRelations } from './relations.ts';
 import { bothRewrote, rewrittenTwice, triedTwice } from './twice.ts';
 
 /**
- * Takes in the facts of other machines (Y-1). Facts that are here already change nothing, and the order in which facts come
- * does not matter: the memory is the same in the end.
+ * Takes in the facts of other machines (Y-1). Those that are here already change nothing, and their order does not matter.
  * @param theirs all facts that are known, this memory's too @param ours as `factsOf` gives them
  * @param unsaid those of ours that nobody else knows, where theirs are not all; default: those that are not among theirs
  */
@@ -118,13 +117,8 @@ class Hearing {
     this.warnings.push(...(await nameChains(this.#tx, naming, (fact) => this.#at(fact))));
     await renewDocuments(this.#tx, [...this.#renewed]);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
-    this.warnings.push(
-      ...(await triedTwice(
-        this.#tx,
-        this.#of('outcome'),
-        ofKind(this.#ours, 'outcome').filter(this.#isUnsaid),
-      )),
-    );
+    const tried = ofKind(this.#ours, 'outcome').filter(this.#isUnsaid);
+    this.warnings.push(...(await triedTwice(this.#tx, this.#of('outcome'), tried)));
   }
 
   /** New facts of one kind, by date. */
@@ -372,10 +366,7 @@ class Hearing {
     return observationId;
   }
 
-  /**
-   * Places observations in the order of their dates. Clears the topic keys of moved observations first,
-   * because another observation may use them now.
-   */
+  /** Places observations in the order of their dates. The topic keys of moved ones go first: others may have them now. */
   async #places(facts: Fact<'place'>[]): Promise<void> {
     const rows = new Map<Fact<'place'>, Selectable<Schema['observations']>>();
     for (const fact of facts) {

@@ -16,18 +16,16 @@ import type { Transactions } from '../store/merge/merge.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
 import { blankedBy, blankedIn, remainderOf } from './blank.ts';
+import { countsOf, factsSince, isTold } from './counts.ts';
 import {
   awaitedBy,
   type Counts,
-  countsOf,
   type Fact,
   type Facts,
   factsLike,
   factsOf,
-  factsSince,
   isInDoubt,
   isLater,
-  isTold,
   type KeptFact,
   mayChange,
   nameOf,
