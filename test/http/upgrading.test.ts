@@ -26,12 +26,8 @@ describe('[OP-1] an upgrade of the tables, with a server whose role does not own
     await asOwner(`grant usage on schema precedent to "${team}"`);
     await asOwner(`grant select, insert, update, delete on all tables in schema precedent to "${team}"`);
     // As the version before made it.
-    const [made] = await asOwner("select pg_get_viewdef('precedent.decisions'::regclass) as view");
-    await asOwner('drop view precedent.decisions');
-    await asOwner('alter table precedent.all_decisions drop column tidies');
-    const older = String(made?.view).replace(/,\s+tidies\b/, '');
-    await asOwner(`create view precedent.decisions with (security_invoker) as ${older}`);
-    await asOwner(`grant select, insert, update, delete on precedent.decisions to "${team}"`);
+    await asOwner('drop view precedent.kept_facts');
+    await asOwner('drop table precedent.all_kept_facts');
     const [last] = await asOwner(
       `delete from precedent.kysely_migration
         where name = (select max(name) from precedent.kysely_migration) returning name, timestamp`,
