@@ -64,14 +64,11 @@ export async function opposing(
   const containing = isAsked ? await decisionsContaining(tx, [...new Set(all.flatMap(spellingsOf))]) : [];
   const candidates = await boundAt(paths, containing);
   const both = [...hinted, ...candidates];
-  const against = async (unreviewed: ReadonlySet<string>) =>
-    candidates.length > 0
-      ? namesAgainst(candidates, { keys, programs, unreviewed })
-      : new Map<string, string[]>();
+  const against = await namesAgainst(candidates, { keys, programs });
   // Most names are silenced whoever uses them: then nobody is asked for.
-  if (hinted.length + (await against(new Set(idsOf(candidates)))).size === 0) return [];
+  if (hinted.length + against(new Set(idsOf(candidates))).size === 0) return [];
   const unreviewed = await unreviewedAmong(tx, idsOf(both));
-  const named = await against(unreviewed);
+  const named = against(unreviewed);
   // Of equal rank those that a person knows come first.
   const sureness = ({ id, strength, outcome }: Decision) =>
     (strength !== 'normal' || outcome === 'failed' ? 200 : 0) +

@@ -19,33 +19,36 @@ export async function rulesAgainst(tx: Tx, decision: Decision): Promise<Decision
     isActive && strength !== 'normal' && files === null;
   if (!others.some(isRule)) return [];
   const unreviewed = await unreviewedAmong(tx, others.length > 1 ? idsOf(others) : []);
-  const named = await namesAgainst(others, { keys, programs: [], unreviewed });
+  const named = (await namesAgainst(others, { keys, programs: [] }))(unreviewed);
   return others.filter((each) => isRule(each) && named.has(each.id));
 }
 
-/** The names that each of these decisions is against, by its id. */
+/** @returns the names that each of these decisions is against, by its id, where these of them are unreviewed */
 export async function namesAgainst(
   candidates: Decision[],
-  { keys, programs, unreviewed }: { keys: string[]; programs: string[]; unreviewed: ReadonlySet<string> },
-) {
+  { keys, programs }: { keys: string[]; programs: string[] },
+): Promise<(unreviewed: ReadonlySet<string>) => Map<string, string[]>> {
+  if (candidates.length === 0) return () => new Map();
   // Loaded where a record has one of the names: its patterns take longer than all that is asked before.
   const { namesOf } = await import('../../domain/names/against.ts');
   const { againstIndex, recordsAgainst } = await import('../../domain/names/match.ts');
-  const index = againstIndex(
-    candidates.map((each) => {
-      const { against, uses } = namesOf(saidBy(each));
-      // An area of its own says that the thing is in use, unless the record is against that very thing.
-      const areas = each.outcome === 'failed' ? [] : areasOf(each).filter((area) => !against.includes(area));
-      const isUnreviewed = each.strength === 'normal' && unreviewed.has(each.id);
-      return { id: each.id, against, uses: [...uses, ...areas], isUnreviewed };
-    }),
-  );
+  const records = candidates.map((each) => {
+    const { against, uses } = namesOf(saidBy(each));
+    // An area of its own says that the thing is in use, unless the record is against that very thing.
+    const areas = each.outcome === 'failed' ? [] : areasOf(each).filter((area) => !against.includes(area));
+    return { id: each.id, against, uses: [...uses, ...areas], binds: each.strength !== 'normal' };
+  });
   const failed = new Set(candidates.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id));
-  const started = recordsAgainst(index, programs).filter(({ id }) => !failed.has(id));
-  const named = new Map<string, string[]>();
-  for (const { id, names } of [...recordsAgainst(index, keys), ...started])
-    named.set(id, [...(named.get(id) ?? []), ...names]);
-  return named;
+  return (unreviewed) => {
+    const index = againstIndex(
+      records.map(({ binds, ...each }) => ({ ...each, isUnreviewed: !binds && unreviewed.has(each.id) })),
+    );
+    const started = recordsAgainst(index, programs).filter(({ id }) => !failed.has(id));
+    const named = new Map<string, string[]>();
+    for (const { id, names } of [...recordsAgainst(index, keys), ...started])
+      named.set(id, [...(named.get(id) ?? []), ...names]);
+    return named;
+  };
 }
 
 /** The names of the areas that a decision belongs to: that of its topic, and its scope. */
