@@ -38,8 +38,8 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
   const text = query?.trim() ?? '';
   const given = queryTerms(text);
   const counted = await tx.text.frequencies(tx.db, given);
-  const unknown = given.filter((term) => (counted.of.get(term) ?? 0) === 0);
-  const other = asGiven ? NO_OTHER : await otherOf(tx, text, counted, new Set(unknown));
+  const unknown = new Set(given.filter((term) => (counted.of.get(term) ?? 0) === 0));
+  const other = asGiven ? NO_OTHER : await otherOf(tx, text, counted, unknown);
   const frequencies = { ...counted, of: new Map([...counted.of, ...other.of]) };
   const isThere = (term: string) => !other.absent.has(term);
   const found = rarestTerms(
@@ -48,9 +48,9 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
     FOUND_TERMS,
   );
   // Of a script that no record has, the words of the tables alone say what is asked: its verbs and particles are in none.
-  const isForeign = given.every((term) => !isSyllabic(term) || unknown.includes(term));
+  const isForeign = given.every((term) => !isSyllabic(term) || unknown.has(term));
   const missing = given
-    .filter((term) => unknown.includes(term) || !isThere(term))
+    .filter((term) => unknown.has(term) || !isThere(term))
     .filter((term) => !(isForeign && isSyllabic(term)) || other.inTables.has(term))
     .slice(0, QUERY_TERMS);
   return {
