@@ -50,11 +50,11 @@ export function putOff({ now }: Pick<Tx, 'now'>, { later }: Pick<Reviewed, 'late
   return new Set(later.flatMap(([id, at]) => (now - at <= MONTH ? [id] : [])));
 }
 
-/** How far each person has looked. */
-async function allReviewed(tx: Tx): Promise<Reviewed[]> {
-  const kept = await query<{ value: string }>(tx)`
-    select value from meta where key >= ${KEYS} and key < ${`${KEYS}~`}`;
-  return kept.map(({ value }) => ({ ...NOTHING, ...JSON.parse(value) }));
+/** How far each person has looked, and the key that it is kept under. */
+async function allReviewed(tx: Tx): Promise<(Reviewed & { key: string })[]> {
+  const kept = await query<{ key: string; value: string }>(tx)`
+    select key, value from meta where key >= ${KEYS} and key < ${`${KEYS}~`}`;
+  return kept.map(({ key, value }) => ({ ...NOTHING, ...JSON.parse(value), key }));
 }
 
 /** The records that anybody put off, by their ids. */
@@ -71,11 +71,8 @@ export async function reviewersOf(tx: Tx, id: string): Promise<string[] | undefi
     select s.id, w.client from decisions as d join saves as s on d.seq between s.first_record and s.last_record
     join writers as w on w.id = s.writer where d.id = ${id}`;
   if (!save || !isProgram(save.client)) return undefined;
-  const marks = await query<{ key: string; value: string }>(tx)`
-    select key, value from meta where key >= ${KEYS} and key < ${`${KEYS}~`}`;
-  const seen = new Set(
-    marks.flatMap(({ key, value }) => (isSeen({ ...NOTHING, ...JSON.parse(value) }, save.id) ? [key] : [])),
-  );
+  const all = await allReviewed(tx);
+  const seen = new Set(all.flatMap((each) => (isSeen(each, save.id) ? each.key : [])));
   const authors =
     seen.size === 0 ? [] : await query<{ author: string }>(tx)`select distinct author from writers`;
   return authors.flatMap(({ author }) => (seen.has(KEYS + shortHash(author)) ? [author] : []));
