@@ -15,6 +15,10 @@ export async function newestRecord(tx: Tx): Promise<number> {
   return rows[0]?.newest ?? 0;
 }
 
+/** Of `kept_facts` the fields of a record, and of its texts (J-5). @param uid of the record */
+export const ofKeptFields = (uid: string): RawBuilder<unknown> =>
+  sql`format = 0 and (id = ${uid} or id like ${`${uid}@%`})`;
+
 /**
  * Inserts a record of any kind, with who writes it (D-14).
  * @param writer default: the transaction's

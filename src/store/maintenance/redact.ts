@@ -11,7 +11,7 @@ import type { Row, TextPlace } from '../kinds/kind.ts';
 import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { nameEverything } from '../names.ts';
 import { idByPrefix } from '../prefix.ts';
-import { insertRecord, recordChange } from '../record.ts';
+import { insertRecord, ofKeptFields, recordChange } from '../record.ts';
 import { countRows, findRow as findOne, findRows, insertRows, requireRow } from '../rows.ts';
 import { holdersOf, renewDocuments } from '../search/documents.ts';
 import { query } from '../statements.ts';
@@ -71,7 +71,7 @@ export async function redactRecord(
   };
 }
 
-/** What a newer program wrote of the record is blanked as a whole, and its texts wherever else such facts have them (J-5). */
+/** Blanks all that a newer program wrote of the record, and its texts wherever else such facts have them (J-5). */
 async function blankKept(tx: Tx, { id, seq }: Target, ...texts: (readonly string[] | undefined)[]) {
   if ((await countRows(tx, 'keptFacts')) === 0) return [];
   const blanked: string[] = [];
@@ -80,10 +80,7 @@ async function blankKept(tx: Tx, { id, seq }: Target, ...texts: (readonly string
   if (!secrets && seq !== null) {
     const { uid } = await requireRow(tx, 'records', { seq });
     for (const name of [id, ...(uid === null ? [] : [uid])])
-      append(
-        blanked,
-        await blankPlace(tx, place(sql`format = 0 and (id = ${name} or id like ${`${name}@%`})`), undefined),
-      );
+      append(blanked, await blankPlace(tx, place(ofKeptFields(name)), undefined));
   }
   for (const text of secrets ?? found.filter((each) => each.length >= TELLING))
     append(blanked, await blankPlace(tx, place(sql`1 = 1`), text));

@@ -10,7 +10,7 @@ import {
 import { sha256 } from '../../domain/text/digest.ts';
 import { putDocument, removeDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
-import { insertRecord, recordChange } from '../record.ts';
+import { insertRecord, ofKeptFields, recordChange } from '../record.ts';
 import { insertRow, requireRow, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { query } from '../statements.ts';
@@ -126,8 +126,7 @@ export async function hardDelete(tx: Tx, observation: StoredObservation): Promis
   const { uid } = await requireRow(tx, 'records', { seq: observation.seq });
   await query(tx)`delete from observations where id = ${observation.id}`;
   await query(tx)`delete from records where seq = ${observation.seq}`;
-  if (uid !== null)
-    await query(tx)`delete from kept_facts where format = 0 and (id = ${uid} or id like ${`${uid}@%`})`;
+  if (uid !== null) await query(tx)`delete from kept_facts where ${ofKeptFields(uid)}`;
   // It is gone from every past, and with it where it was (U-5).
   await query(tx)`delete from changes where record_seq = ${observation.seq}`;
   // By its number no other memory knows what is gone (Y-3).
