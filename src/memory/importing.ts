@@ -6,7 +6,6 @@ import { type Plan, planOf } from '../domain/import/plan.ts';
 import { isInside } from '../files/bounded.ts';
 import { requireNotLedOut } from '../files/led-out.ts';
 import { statHere } from '../files/machines.ts';
-import { adr } from '../interchange/importers/adr/adr.ts';
 import type { Importer, Machine, Reading } from '../interchange/importers/importer.ts';
 import { IMPORTERS, importerNamed } from '../interchange/importers/importers.ts';
 
@@ -89,7 +88,7 @@ export function sourcesHere(machine: Machine): FoundSource[] {
     const there = [...new Set(importer.places(machine))].filter((path) => statHere(path));
     const isOne = (path: string) => importer.readAll !== undefined && isInside(path, folder);
     const together = there.filter(isOne);
-    if (importer === adr && together.length === 0 && folder !== home) together.push(folder);
+    if (importer.looksThrough && together.length === 0 && folder !== home) together.push(folder);
     const apart = there.filter((path) => !isOne(path)).map((path) => foundAt(importer, path, machine));
     const [first = folder, ...others] = together;
     const whole = others.length > 0 ? folder : first;

@@ -37,6 +37,8 @@ export interface Importer {
   isOurs?(folder: string): boolean;
   /** Whether the source has scopes, so that one can be chosen. */
   hasScopes?: true;
+  /** Whether a working folder without any place is looked through, so that each of its documents is named. */
+  looksThrough?: true;
   /** Set if all places belong together: reads them all when no path is given. */
   readAll?(paths: string[], reading: Reading): Facts;
 }

@@ -28,6 +28,7 @@ export const adr: Importer = {
     const isApart = (log: string) => !folders.some((each) => isInside(log, each));
     return [...folders, ...logsIn(resolve(folder)).filter(isApart)];
   },
+  looksThrough: true,
   // Notes may have a title and a state, too.
   isOurs: (path) => !isFolder(path) || (!isBundle(path) && !hasPermalinks(path)),
   read: (path) => readAll([path]),
@@ -239,7 +240,7 @@ const BUILT =
 const TEMPLATES = /^[._]*templates?$/i;
 /** Names of logs that lie deeper than two folders only where they are those of one task. */
 const OF_TASK = /(?:^|\/)(?:[^/]+\/){3,}adrs?\.\w+$/i;
-const DAY = 24 * 60 * 60 * 1000;
+const DAY = 86_400_000;
 /** Files that are called so. */
 const NUMBERED = /^m?adr[-_ ]?\d.*\.(md|markdown|rst|a(scii)?doc)$/i;
 /** Levels of folders that are searched for them. */
