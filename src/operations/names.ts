@@ -1,3 +1,5 @@
+import { capitalize } from '../domain/text/text.ts';
+
 /** The words of a name: a group, then what is done with it. `mem_build_context` is `mem`, `build`, `context`. */
 function wordsOf(name: string): [group: string, ...rest: string[]] {
   return name.split('_') as [string, ...string[]];
@@ -17,8 +19,4 @@ export function optionOf(field: string): string {
 /** The name of a type: `mem_build_context` is `MemBuildContext`. */
 export function typeNameOf(name: string): string {
   return wordsOf(name).map(capitalize).join('');
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { invalid } from '../../domain/error.ts';
+import { capitalize } from '../../domain/text/text.ts';
 import { visible } from '../../domain/text/visible.ts';
 import { here } from '../../files/surroundings.ts';
 import { dim, line, type View } from '../../operations/view.ts';
@@ -28,7 +29,7 @@ export async function askFirst(
 ): Promise<Answer | undefined> {
   if (dryRun) return { report: { changed: false, ...report }, view: [line(`would ${doing}`), ...shown] };
   if (yes) return undefined;
-  const question = `${doing.charAt(0).toUpperCase()}${doing.slice(1)}, for good?`;
+  const question = `${capitalize(doing)}, for good?`;
   if (await confirmView(question, shown)) return undefined;
   return { report: { changed: false, ...report }, view: [line(dim('nothing was changed'))] };
 }

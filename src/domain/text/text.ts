@@ -92,6 +92,9 @@ export function quoted(text: string, limit = LONGEST_QUOTE): string {
   return `“${characters.slice(0, limit).join('').trimEnd()}${isWhole ? '' : ' …'}”`;
 }
 
+/** A text that begins with a capital letter. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Names in a sentence, at most so many: "a, b and 3 more". */
 export const firstOf = (names: readonly string[], most: number): string =>
   names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');

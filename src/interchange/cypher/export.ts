@@ -3,6 +3,7 @@ import { unnamedConversations } from '../../domain/conversation.ts';
 import { ATTRIBUTES, FIELDS } from '../../domain/decision.ts';
 import { type KeywordRelation, weightOf } from '../../domain/keyword.ts';
 import { RECORD_KINDS, type RecordKind } from '../../domain/kinds.ts';
+import { capitalize } from '../../domain/text/text.ts';
 import { numbersIn, textsIn } from '../../store/json-list.ts';
 import { STORED } from '../../store/kinds/kinds.ts';
 import { keywordsAt } from '../../store/memos/keyword.ts';
@@ -65,7 +66,7 @@ const GRAPH_KINDS = RECORD_KINDS.filter((kind) => kind !== 'redaction');
 
 /** The label of a kind: its name, but for memos. */
 function labelOf(kind: RecordKind): Label {
-  return kind === 'memo' ? '_Info' : (`${kind.charAt(0).toUpperCase()}${kind.slice(1)}` as Label);
+  return kind === 'memo' ? '_Info' : (capitalize(kind) as Label);
 }
 
 /** The property that identifies the nodes of each label. */

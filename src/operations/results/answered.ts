@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { FOUND_KINDS, KINDS } from '../../domain/kinds.ts';
+import { capitalize } from '../../domain/text/text.ts';
 import type { Question } from '../../store/search/question.ts';
 import { counted, dim, line, type View, warn } from '../view.ts';
 
@@ -102,7 +103,7 @@ function unanswered(isQuestion: boolean, of: Looked, shown: number, holding: num
     ...(isQuestion && records > 0
       ? [`Ask in other words, with other names for it${languages.length > 1 ? ', in each language' : ''}.`]
       : []),
-    ...(follows === '' ? [] : [`${follows[0]?.toUpperCase()}${follows.slice(1)}:`]),
+    ...(follows === '' ? [] : [`${capitalize(follows)}:`]),
   ].join(' ');
 }
 

@@ -2,6 +2,7 @@ import { attributesOf } from '../../../domain/decision.ts';
 import { RELATIONSHIPS, type Relationship, spoken } from '../../../domain/edge.ts';
 import { patternsIn } from '../../../domain/place.ts';
 import { iso } from '../../../domain/text/moment.ts';
+import { capitalize } from '../../../domain/text/text.ts';
 import type { VersionWhole } from '../../../store/export/versions.ts';
 import { embedded, page } from '../markdown.ts';
 import { titleOf } from '../names.ts';
@@ -83,8 +84,6 @@ export function recordOf(placed: Placed): string {
   );
 }
 
-const capital = (text: string) => text.replace(/^./, (first) => first.toUpperCase());
-
 function statusOf({ isReplaced, withdrawn, whole: { rest } }: Placed): string {
   if (isReplaced) return 'superseded';
   const stated = typeof rest.status === 'string' && PLAIN.test(rest.status) ? rest.status : undefined;
@@ -109,7 +108,7 @@ function moreOf(
     ...links.map(({ kind, file }) =>
       kind === 'supersedes' && isApart
         ? `- Decided twice: not based on ${linkTo(file)}`
-        : `- ${capital(spoken(kind))} ${linkTo(file)}`,
+        : `- ${capitalize(spoken(kind))} ${linkTo(file)}`,
     ),
     ...outcomes.map(
       ({ outcome, reason: why, at }) =>

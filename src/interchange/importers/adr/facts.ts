@@ -1,6 +1,7 @@
 import { type DecisionFact, type ExtraFields, type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { OUTCOMES } from '../../../domain/outcome.ts';
 import { sha256 } from '../../../domain/text/digest.ts';
+import { capitalize } from '../../../domain/text/text.ts';
 import { chainsOf, endReplaced } from '../chains.ts';
 import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import { attributesIn } from '../values.ts';
@@ -157,7 +158,7 @@ function withdrawalOf(record: AdrRecord, gone: Missing[], at: number): DecisionF
   const by = lost.map(({ written }) => `superseded by ${written}, which is not there`);
   const reason = [...said, ...by].join('; ') || first;
   const day = dateOf(/\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b/.exec(first)?.[0]);
-  return { reason: reason[0]?.toUpperCase() + reason.slice(1), at: Math.max(at, day ?? at) };
+  return { reason: capitalize(reason), at: Math.max(at, day ?? at) };
 }
 
 /** The outcome, as `failed: why` in the front matter. */

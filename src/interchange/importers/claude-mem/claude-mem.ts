@@ -8,6 +8,7 @@ import {
   type ObservationFact,
 } from '../../../domain/import/facts.ts';
 import { sha256 } from '../../../domain/text/digest.ts';
+import { capitalize } from '../../../domain/text/text.ts';
 import { warnBroken } from '../broken.ts';
 import type { Importer, Machine } from '../importer.ts';
 import { readDatabase, type SourceDatabase } from '../source-database.ts';
@@ -200,7 +201,7 @@ function filesIn(name: string, value: unknown): string[] {
 function summaryOf(row: SourceRow): string {
   const stated = PARTS.flatMap((name) => {
     const text = textOf(row[name])?.trim();
-    return text === undefined ? [] : [`${name[0]?.toUpperCase()}${name.slice(1)}: ${text}`];
+    return text === undefined ? [] : [`${capitalize(name)}: ${text}`];
   });
   return [textOf(row.content)?.trim(), ...stated].filter(Boolean).join('\n\n');
 }
