@@ -147,18 +147,16 @@ export class Chain {
     const before = this.versions.find((each) => each.version === own.version - 1);
     // A reason that only grew is one that was added to, as by "alongside", unless something else held in between.
     const isBack = !before || before.isMistake || decidedId(before) !== decided.id;
-    const added = (reasoning ?? '').startsWith(decided.reasoning ?? '')
-      ? (reasoning ?? '').slice((decided.reasoning ?? '').length)
-      : undefined;
-    if (own.withdrawn && !decided.withdrawn) return { decided, own, how: 'joined' };
-    if (text !== decided.text) return { decided, own, how: 'worded' };
-    if (isMoved) return { decided, own, how: 'moved' };
-    if (added === undefined) return { decided, own, how: 'worded' };
-    return {
-      decided,
-      own,
-      how: isBack ? 'brought back' : added.includes('alongside:') ? 'linked' : 'worded',
+    const [said, grown] = [decided.reasoning ?? '', reasoning ?? ''];
+    const how = () => {
+      if (own.withdrawn && !decided.withdrawn) return 'joined';
+      if (text !== decided.text) return 'worded';
+      if (isMoved) return 'moved';
+      if (!grown.startsWith(said)) return 'worded';
+      if (isBack) return 'brought back';
+      return grown.slice(said.length).includes('alongside:') ? 'linked' : 'worded';
     };
+    return { decided, own, how: how() };
   }
 
   /** The failed grounds of the newest version that gives links, where that is an earlier one (T-7). */
