@@ -9,7 +9,7 @@ const BY = 'its writer: author, host, client and session, each empty if unknown'
 const DECISION = 'id of the decision';
 const IDS = { from: 'id of the one that it leads from', to: 'id of the one that it leads to' };
 
-/** What the fields of each kind mean, besides the id and the date. */
+/** The meaning of the fields of each kind, besides the id and the date. */
 const MEANINGS: Record<
   Kind,
   { is: string; id: string; at: string; waits: string; fields: Record<string, string> }
@@ -32,7 +32,7 @@ const MEANINGS: Record<
     },
   },
   outcome: {
-    is: 'What came of a decision. All are kept; the latest that was not undone counts.',
+    is: 'How a decision turned out. All are kept; the latest that was not undone counts.',
     id: 'a UUID',
     at: 'when it was recorded',
     waits: 'its decision',
@@ -281,8 +281,8 @@ A version of Precedent may add a kind or a field: \`f\` stays. Only a change of 
 - A \`place\` or a \`mark\` keeps such fields when an older program changes it, until a program that knows them changes
   them. A fact that is already here gets none from elsewhere.
 - Of two kept facts with the same \`f\`, \`k\` and \`id\` the later counts.
-- What is kept of one fact has at most ${LONGEST_KEPT.toLocaleString('en')} characters, and its id 500. A memory keeps at most ${MOST_KEPT.toLocaleString('en')} such facts.
-  What is beyond that is left out and reported.
+- Of one fact at most ${LONGEST_KEPT.toLocaleString('en')} characters are kept, and an id of at most 500. A memory keeps at most ${MOST_KEPT.toLocaleString('en')} such facts.
+  More than that is left out and reported.
 - A redaction reaches them: all texts that \`precedent redact\` removes are removed from them too. With a note that is
   deleted for good, every fact goes that names it in \`observation\`. Ids and names of fields are never redacted.
 - \`precedent doctor\` counts them. After an update the next sync reads them, and nothing has to be sent again.

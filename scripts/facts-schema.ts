@@ -69,7 +69,7 @@ function longestOf(takes: (text: string) => boolean): number | undefined {
   return longest;
 }
 
-/** What a pattern can say of a text. */
+/** The rules of a text that a pattern can say. */
 function textRules({ text }: Rule, takes: (value: unknown) => boolean, longest?: number): Schema[] {
   const isList = takes('x\ny') && text === 'id';
   const rules: Schema[] = [{ pattern: '^[^\\u0000\\p{Cs}]*$' }];

@@ -227,7 +227,7 @@ export declare const PrecedentError: {
 ${fromJson.replace('static ', '')}};`;
 }
 
-/** What a file exports of others, by their paths, but for the memory and its batch, which are written from the operations. */
+/** The exports of a file of others, by their paths, but for the memory and its batch, which are written from the operations. */
 function exportsOf(index: string): Record<string, string[]> {
   const clauses = readFileSync(index, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\} from '\.\/(.*)';$/gm);
   return Object.fromEntries(

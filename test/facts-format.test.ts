@@ -28,7 +28,7 @@ function folderFor(test: TestContext): string {
 /** A fact as a line has it. */
 const asLine = (fact: Fact): unknown => JSON.parse(JSON.stringify(fact));
 
-/** What a schema cannot say of a fact: rules between fields, and of texts that no pattern tells. */
+/** Faults of a fact that a schema cannot say: rules between fields, and of texts that no pattern tells. */
 const UNSAID =
   /its id does not match|it leads to itself|follows from the chain|exactly one target|patterns of files|in NFC|"revisit"/;
 

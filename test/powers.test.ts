@@ -11,7 +11,7 @@ import { exported, withRows } from './support/stream.ts';
 import { rowsOf } from './support/synced.ts';
 import { factsIn } from './support/wrong-facts.ts';
 
-/** Who tries something to a memory, as the columns of the table in SECURITY.md. */
+/** Those who try something to a memory, as the columns of the table in SECURITY.md. */
 const WHO = ['peer', 'token', 'import'] as const;
 
 /** The memory that it is done to. */
@@ -25,7 +25,7 @@ async function target() {
 type Target = Awaited<ReturnType<typeof target>>;
 
 interface Deed {
-  /** What somebody does to a copy of the memory, to send or to export it then. */
+  /** A deed to a copy of the memory, to send or to export it then. */
   here?: (copy: Memory, target: Target) => Promise<unknown>;
   /** The same by a token, as an operation and its input. */
   call: (target: Target) => [operation: string, input: object];
@@ -95,7 +95,7 @@ const DEEDS: Record<string, Deed> = {
   },
 };
 
-/** What somebody tries, each to a memory of its own. @returns whether it is done */
+/** A deed that somebody tries, each to a memory of its own. @returns whether it is done */
 async function tried(test: TestContext, who: (typeof WHO)[number], deed: Deed): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'precedent-powers-'));
   test.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -46,7 +46,7 @@ const COMMENT = {
 const LATER = { ...DECISION, f: 2, id: 'new-2', text: ['in', 'parts'] };
 
 const sorted = (facts: object[]) => facts.map(canonical).sort();
-/** What a folder says of the facts that are newer. */
+/** The facts of a folder that are newer. */
 const newerIn = (folder: string) =>
   sorted(
     [...new Map(factsIn(folder).map((fact) => [JSON.stringify(fact), fact])).values()].filter(

@@ -140,7 +140,7 @@ function viewOfPlan({ rows, files }: Plan, isWhole: boolean): View {
   ];
 }
 
-/** What files become together: `45 decisions`; undefined for those that are left out. */
+/** The sum of what files become: `45 decisions`; undefined for those that are left out. */
 function sumOf(rows: Plan['rows']): string | undefined {
   const [, what] = /^\d+ (\w+?)s?$/.exec(rows[0]?.becomes ?? '') ?? [];
   return what && counted(rows.map(({ becomes }) => Number.parseInt(becomes ?? '', 10)).reduce(sum), what);

@@ -4,7 +4,7 @@ import { RULES } from './check.ts';
 import { FORMAT } from './segment.ts';
 
 /**
- * What a fact of each kind may say, by format. A kind or a field that is added is kept by older programs (J-5), and filled in by
+ * The fields and choices of each kind of fact, by format. A kind or a field that is added is kept by older programs (J-5), and filled in by
  * `src/sync/updated.ts` where it is a column; another choice or meaning is a new format, whose facts they keep whole.
  */
 const SAID: Record<number, Record<string, string>> = {

@@ -92,7 +92,7 @@ function problemTogether(fact: Fields): string | undefined {
 /** Characters of what a newer program wrote of one fact. */
 export const LONGEST_KEPT = 2 ** 18;
 
-/** What is wrong with the fields of a newer program. */
+/** A fault of the fields of a newer program; undefined where they are right. */
 export function problemOfMore(more: unknown): string | undefined {
   if (more === undefined) return undefined;
   const text = canonical(more);

@@ -16,7 +16,7 @@ import { readKept } from './updated.ts';
 const SAID = 'what was said';
 const markOf = ({ records, changes, relations, rest }: Counts) =>
   [records, changes, relations, rest].join('.');
-/** What a mark says; one of an earlier version says nothing. */
+/** The counts in a mark; one of an earlier version has none. */
 function countsIn(mark: string): Counts | undefined {
   const [, first, second, third, rest = ''] = mark.match(/^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\w+)$/) ?? [];
   const [records = 0, changes = 0, relations = 0] = [first, second, third].map((each) => Number(each ?? 0));

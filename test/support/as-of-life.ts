@@ -262,7 +262,7 @@ export async function answerOf(
   const moment = at === undefined ? {} : { [field]: new Date(at).toISOString() };
   try {
     const result = await memory.call(name, { ...given, ...moment });
-    // Who has reviewed something is known of today alone.
+    // Reviewers are known of today alone.
     return JSON.stringify(result, (key, value) =>
       key === 'reviewed_by' ? undefined : /^next_?[cC]ursor$/.test(key) ? 'another page' : value,
     );

@@ -57,7 +57,7 @@ export interface Wrong {
 }
 
 export const MISSING = Symbol('missing');
-/** What takes the place of a value; ids of other kinds are added. */
+/** The values that take the place of one; ids of other kinds are added. */
 const VALUES = [
   MISSING,
   ...[null, '', ' ', 'NaN', 'x', 'x'.repeat(201_000), '\0', '\ud800', '[REDACTED]', '-1', 'null'],

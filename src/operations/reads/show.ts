@@ -50,7 +50,7 @@ const shownRecord = z.object({
       reviewed_by: z
         .array(z.string())
         .optional()
-        .describe('Who looked at it in a review, where a program saved it; empty: nobody yet'),
+        .describe('Persons who looked at it in a review, where a program saved it; empty: nobody yet'),
     })
     .optional()
     .describe('The newest version first'),

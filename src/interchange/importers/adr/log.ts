@@ -40,7 +40,7 @@ const PREFIX = '[A-Z]{1,8}[-_ ]?(?:[A-Z0-9]{1,6}-)?[A-Z]?';
 const USUAL = '(?:M?ADR[-_ ]?|(?:DECISION|DEC|AD|DR|D)[-_])[A-Z]?';
 const OPENED = '(?:\\*\\*|`|\\[)?';
 const CLOSED = '(?:\\*\\*|`|\\])?';
-/** What may be an id, at the beginning of a heading, an item or a row, and what separates it from a title. */
+/** A possible id, at the beginning of a heading, an item or a row, and what separates it from a title. */
 const NUMBERING = new RegExp(
   String.raw`^(?:#{1,6} |[-*+] |\| *)?(?:\W{0,4}${DAY}\W{1,4})?${OPENED}(?<prefix>${PREFIX})(?<digits>\d+)[a-z]?${CLOSED}(?<apart>\s*[.:：)|–—]|\s-\s)?(?=$|\W)`,
 );
