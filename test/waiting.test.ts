@@ -45,6 +45,8 @@ function waiting(engine: EngineUnderTest): void {
       assert.match(degraded ?? '', /words/);
 
       const closing = memory.close();
+      // Its patience begins when the calls that were made before are done.
+      await settle();
       pass(1_999);
       await settle();
       assert.equal(saved?.aborted, false);
