@@ -43,6 +43,9 @@ const SHAPES: Record<string, () => string> = {
   'nested quotations': () => `${STATED}${'> '.repeat(500_000)}x`,
   'nested lists': () =>
     `${STATED}${Array.from({ length: 1_500 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')}`,
+  'a long gap': () => `${STATED}- a${' '.repeat(500_000)}a\n`,
+  'a long gap in a title': () => `# Decisions\n\n## 2026-01-02 Bake${' '.repeat(500_000)}rye\n`,
+  'many marks': () => `${STATED}- a${'**['.repeat(200_000)}a\n`,
   'a million headings': () => '# A\n'.repeat(1_000_000),
   'many sections': () => `${STATED}We heat.\n${'## H\n'.repeat(100_000)}`,
   'many entries': () => `# Decisions\n${'## 2026-01-02 Rye is baked at night\n'.repeat(5_000)}`,

@@ -75,7 +75,7 @@ const BLANK =
   /YYYY|^[[{<‹][^\])}>]*[\])}>]$|^\W*(?:decision )?(?:title|name|summary)\W*$|\bXXX\b|^[^\p{L}\p{N}]*$/iu;
 /** A field of an entry in a line of its own: `- **Reason:** it is small`. */
 const FIELD =
-  /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([^*_:：|]{2,40}?)(?:[.:：](?:\*\*|__)|(?:\*\*|__)?\s*[:：](?:\*\*|__)?|(?:\*\*|__)[.:：])(?:\s+(.*))?$/;
+  /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([^\s*_:：|][^*_:：|]{1,39}?)(?:[.:：](?:\*\*|__)|(?:\*\*|__)?\s*[:：](?:\*\*|__)?|(?:\*\*|__)[.:：])(?:\s+(.*))?$/;
 /** Where the item of a field goes on in the next line. */
 const WRAPPED = /^[-*+] (?:\*\*|__)?(?:status|상태)(?:\*\*|__)?[:：].*(?:\n {2,}[^\s\-*+].*)+/gim;
 /** The id of a decision before what it says: `D-012: Heat with gas`. */
@@ -83,9 +83,9 @@ const ID = String.raw`\**(?:DECISION|DEC|ADR|AD|DR|D)[-_ ]?\d+[a-z]?\**(?:[:：.
 const IDENTIFIED = new RegExp(`^${ID}`);
 /** An entry in a line of its own, by a date in brackets or such an id. */
 const LINE = new RegExp(String.raw`^(?:[-*]\s+)?\**\[\d{4}-|^${ID}`);
-/** A state around a title: `Sell cakes (on hold)`, `(rejected): Sell cakes`, `Sell cakes. *Replaced by D-3.*`. */
+/** A state around a title, looked for once a run of blanks and marks: `Sell cakes (on hold)`, `(rejected): Sell cakes`, `Sell cakes. *Replaced by D-3.*`. */
 const STATED =
-  /^[[(（]([^[\]()（）]{2,40})[\])）][\s:：—–-]*|\s*[[(（*_]+([^[\]()（）*_]{2,40}?)\.?[\])）*_]+$/;
+  /^[[(（]([^[\]()（）]{2,40})[\])）][\s:：—–-]*|(?<!\s)\s*(?<![[(（*_])[[(（*_]+([^[\]()（）*_]{2,40}?)\.?[\])）*_]+$/;
 /** The id by which other entries of a log name one. */
 const CALLED = /^\W{0,4}([A-Z]{1,8}[-_][A-Z]?\d+)\b/;
 /** An item of a list that is no part of another one. */
