@@ -175,8 +175,8 @@ export function transactions(engine: EngineUnderTest): void {
       const exported = closing.export('jsonl', (line) => lines.push(line));
       await closing.close();
       // Calls that nobody waited for are made in any order.
-      const versions = (await Promise.all(saves)).map(({ version }) => version).sort((a, b) => a - b);
-      assert.deepEqual(versions, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+      const versions = (await Promise.all(saves)).map(({ version }) => version);
+      assert.deepEqual(new Set(versions), new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]));
       assert.equal((await together).version, 1);
       assert.equal((await batch).saved, 1);
       await exported;
