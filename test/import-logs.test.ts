@@ -165,6 +165,39 @@ describe('logs of decisions in a repository', () => {
     );
   });
 
+  it('[SR-2] where nothing else is an entry, paragraphs that begin with bold words are', () => {
+    const leads =
+      '## Water\n\n**Pump** — by hand, twice a day.\nThe well is low.\n\n**수조**: 빗물만 받는다.\n\n## Soil\n\nRake first.\n';
+    assert.deepEqual(textsOf(leads), [
+      'Pump: by hand, twice a day. The well is low.',
+      '수조: 빗물만 받는다.',
+    ]);
+    // Fields, bold words within a paragraph, one lead alone, and leads beside entries are none.
+    assert.deepEqual(textsOf('**Status:** accepted\n\n**Reason:** it is cheap.\n'), []);
+    assert.deepEqual(textsOf('We water.\n**Pump** — by hand.\n**Well** — deep.\n'), []);
+    assert.deepEqual(textsOf('**Pump** — by hand.\n'), []);
+    assert.equal(textsOf(`${leads}\n## 2026-03-04: Water at night\n\n**Pump** — off.\n`).length, 1);
+  });
+
+  it('[SR-5] an entry replaces another one by a field or a sentence, and an id of one letter links inside its log, however its digits are written', () => {
+    for (const said of ['Supersedes: D7', '**Supersedes:** D-007', 'Supersedes D-7.'])
+      assert.deepEqual(
+        logged(
+          `## D-007: Water at noon\n\nIt is warm.\n\n## D-008: Sow the beans in rows\n\nD3 draws.\n\n## D-009: Water at night\n\n${said}\n\nIt is cool.\n`,
+        ).map(({ topic, text }) => [topic, text]),
+        [
+          ['adr:d-007-water-at-noon', 'Water at noon: It is warm.'],
+          ['adr:d-007-water-at-noon', 'Water at night: It is cool.'],
+          ['adr:d-008-sow-the-beans-in-rows', 'Sow the beans in rows'],
+        ],
+        said,
+      );
+    const [first, , third] = logged(
+      '## D1 — Water the garden at noon\n\nIt is warm.\n\n## D2 — Sow the beans in rows\n\nD3.js draws.\n\n## D3 — Keep the pump off\n\nBesides D1 it is loud.\n',
+    );
+    assert.deepEqual(third?.links, [{ relationship: 'builds_on', to: first?.key }]);
+  });
+
   it('[SR-3] a paragraph that tells what was so before is a reason, where a later one says what is so since', () => {
     for (const [before, since] of [
       ['Initially it was decided to dig.', 'The soil suffers. Therefore we only rake.'],

@@ -49,11 +49,11 @@ const ENDING = String.raw`\.(?:mdx?|markdown|rst|a(?:scii)?doc)\b`;
  * A reference to a record: a link, a file, `ADR-12`, an RFC number with leading zeros (IETF numbers have
  * none), a number that is not part of a date.
  */
-const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|(?<![^\s"'()<>\[\],;])[^\s"'()<>\[\],;]{1,200}${ENDING}|\b(?:ADR[-_ #]*|(?:MADR|AD|DR)[-_#]+|RFC[-_ #]*(?=0))\d+(?!\d|\.\d)|(?<!\d[-.])#?\b\d+\b(?!-\d)`;
+const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|(?<![^\s"'()<>\[\],;])[^\s"'()<>\[\],;]{1,200}${ENDING}|\b(?:ADR[-_ #]*|(?:MADR|AD|DR)[-_#]+|RFC[-_ #]*(?=0)|D[-_]?)\d+(?!\d|\.[\da-z])|(?<!\d[-.])#?\b\d+\b(?!-\d)`;
 const NAMES = new RegExp(NAME, 'gi');
 const FIRST = new RegExp(`^(?:${NAME})`, 'i');
 /** A reference that is not a bare number, which any sentence may contain. */
-const CERTAIN = new RegExp(String.raw`^\[|^\W*(?:M?ADR|AD|DR|RFC)[-_ #]*\d|${ENDING}$`, 'i');
+const CERTAIN = new RegExp(String.raw`^\[|^\W*(?:M?ADR|AD|DR|RFC|D)[-_ #]*\d|${ENDING}$`, 'i');
 const ADDRESS = new RegExp(String.raw`\]\([^()]{0,300}\)|[^\s"'()<>\[\],;]{1,200}${ENDING}`, 'gi');
 /** The target of a Markdown or wiki link. */
 const LED_TO = /^\[(?:[^\]]*\]\(|\[)([^)\]|#]+)/;
@@ -276,7 +276,7 @@ function mentionedIn({ prose }: AdrRecord): string[] {
 /** A picture that leads somewhere. */
 const BADGE = /\[!\[[^\]\n]{0,300}\]\([^)\n]{0,500}\)\]\([^)\n]{0,500}\)/g;
 /** `ADR-12`, and nothing else. */
-const NUMBER = /^\W*(?:M?ADR|AD|DR|RFC)[-_ #]*\d+$/i;
+const NUMBER = /^\W*(?:M?ADR|AD|DR|RFC|D)[-_ #]*\d+$/i;
 /** A number inside a longer word, or in a description of the number format. */
 const EXAMPLE =
   /(?<=[^\s()[\]"'`])[-/=%_]M?ADR[-_ ]?\d+\S*|\b(?:form(?:at)?|pattern|notation|named|called)\W{1,4}M?ADR[-_ #]*\d+/gi;
@@ -294,7 +294,7 @@ function namesOf(records: AdrRecord[]): Names {
   const named: Names = Object.assign(new Map(), { unsure: new Set<string>() });
   for (const each of records) {
     const { stem, title, number, labels } = each;
-    const called = labels.map((each) => `label ${folded(each)}`);
+    const called = labels.map(labelOf);
     for (const name of new Set([stem, number, `words ${wordsIn(stem)}`, `title ${folded(title)}`, ...called]))
       named.set(name, [...(named.get(name) ?? []), each]);
   }
@@ -354,7 +354,7 @@ function meantBy(written: string, by: AdrRecord, named: Names, isExact = false):
     named.unsure.has(`${dirname(by.file)} ${number}`) ? undefined : pick(number);
   const found =
     pick(stem) ??
-    (OF_RECORDS.test(path) ? undefined : (pick(`title ${folded(path)}`) ?? pick(`label ${folded(path)}`))) ??
+    (OF_RECORDS.test(path) ? undefined : (pick(`title ${folded(path)}`) ?? pick(labelOf(path)))) ??
     (target === undefined ? numbered(numberIn(path)) : undefined);
   if (found || target === undefined) return found;
   // A renumbered record keeps the words of its file name or its title; a renamed one keeps its number.
@@ -378,6 +378,9 @@ function tellsOfAnother(words: string, { title, stem }: AdrRecord): boolean {
 }
 
 const onlyOne = <Type>([only, ...others]: Type[]) => (others.length === 0 ? only : undefined);
+
+/** `D-021` and `D21` are one id. */
+const labelOf = (id: string) => `label ${folded(id).replace(/[-_ ]?0*(?=\d+$)/, '')}`;
 
 /** Words of a title that tell it from others: no short ones of languages with letters. */
 const TELLING = /[a-z]{4,}|\p{Lo}{2,}/gu;

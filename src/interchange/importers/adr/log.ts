@@ -2,7 +2,9 @@ import { frontMatter } from '../front-matter.ts';
 import { type Line, linesOf } from '../markdown.ts';
 import { dateOf, isDay } from './dates.ts';
 import { cellsIn } from './fields.ts';
+import { decidedIn, FIELD, headingIn, isOfDecision, untitledIn } from './log-headings.ts';
 import { withHeadings } from './outline.ts';
+import { linkingWord } from './record.ts';
 import { folded, isGround, isOfLinks, isState, nameOf } from './words.ts';
 
 /** An entry of a log: what it says of itself, as the text of a record. */
@@ -73,9 +75,6 @@ const CHORE =
 /** A name of a template, and not of a decision. */
 const BLANK =
   /YYYY|^[[{<‹][^\])}>]*[\])}>]$|^\W*(?:decision )?(?:title|name|summary)\W*$|\bXXX\b|^[^\p{L}\p{N}]*$/iu;
-/** A field of an entry in a line of its own: `- **Reason:** it is small`. */
-const FIELD =
-  /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([^\s*_:：|][^*_:：|]{1,39}?)(?:[.:：](?:\*\*|__)|(?:\*\*|__)?\s*[:：](?:\*\*|__)?|(?:\*\*|__)[.:：])(?:\s+(.*))?$/;
 /** Where the item of a field goes on in the next line. */
 const WRAPPED = /^[-*+] (?:\*\*|__)?(?:status|상태)(?:\*\*|__)?[:：].*(?:\n {2,}[^\s\-*+].*)+/gim;
 /** The id of a decision before what it says: `D-012: Heat with gas`. */
@@ -87,9 +86,13 @@ const LINE = new RegExp(String.raw`^(?:[-*]\s+)?\**\[\d{4}-|^${ID}`);
 const STATED =
   /^[[(（]([^[\]()（）]{2,40})[\])）][\s:：—–-]*|(?<!\s)\s*(?<![[(（*_])[[(（*_]+([^[\]()（）*_]{2,40}?)\.?[\])）*_]+$/;
 /** The id by which other entries of a log name one. */
-const CALLED = /^\W{0,4}([A-Z]{1,8}[-_][A-Z]?\d+)\b/;
+const CALLED = /^\W{0,4}([A-Z]{1,8}[-_][A-Z]?\d+|D\d+)\b/;
 /** An item of a list that is no part of another one. */
 const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+(\S.*)$/;
+/** A paragraph that begins with bold words: `**Ovens** — heated with gas`. */
+const LEAD = /^\*\*([^*]{2,80})\*\*\s?[—–:：-]\s?(\S.*)$/;
+/** A sentence that names other entries alone: `Supersedes ADR-3 and ADR-4.` */
+const LINKS = /^([A-Z][a-z]+(?: [a-z]+)?) ((?:(?:and |& |, ?)?[A-Z]{1,8}[-_ #]?\d+,? ?)+)\.?$/;
 /** Words of a title that says what was decided. */
 const SAYING = 4;
 /** Characters of the name of an entry. */
@@ -219,42 +222,29 @@ export function entriesOf(text: string): LogEntry[] {
   }
   endTable();
   close();
+  if (entries.length > 0) return entries;
+  for (const lead of leadsOf(all)) add(lead);
   return entries;
 }
 
-/** The level of a heading, and what it says; 0 for any other line. */
-function headingIn({ text, isCode }: Line): { level: number; heading: string } {
-  const [, marks = '', heading = ''] = (!isCode && /^(#{1,6}) (.*)$/.exec(text)) || [];
-  return { level: marks.length, heading };
-}
-
-/** Lines with a heading `Decision` that are next to one for the reasons: what is below them is an entry without a title. */
-function untitledIn(lines: Line[]): Set<Line> {
-  const headings = lines.flatMap((line) => {
-    const { level, heading } = headingIn(line);
-    return level > 0 ? { line, level, heading } : [];
-  });
-  const found = headings.filter(({ level, heading }, index) => {
-    const next = headings[index + 1];
-    return nameOf(heading) === 'decision' && next?.level === level && isGround(next.heading);
-  });
-  return new Set(found.map(({ line }) => line));
-}
-
-/** Headings with a field for the decision right below them. */
-function decidedIn(lines: Line[]): Set<Line> {
-  const found = new Set<Line>();
-  let nearest: Line | undefined;
-  for (const line of lines) {
-    if (headingIn(line).level > 0) nearest = line;
-    else if (nearest && !line.isCode && isOfDecision(FIELD.exec(line.text)?.[1] ?? '')) found.add(nearest);
+/** Paragraphs that begin with bold words which are no field, below the headings of a log without other entries. */
+function leadsOf(lines: Line[]): Open[] {
+  const leads: Open[] = [];
+  let open: Open | undefined;
+  for (const [index, each] of lines.entries()) {
+    const [, title = '', rest = ''] = (!each.isCode && LEAD.exec(each.text)) || [];
+    const isFirst = !/\S/.test(lines[index - 1]?.text ?? '') || headingIn(lines[index - 1] as Line).level > 0;
+    if (isFirst && title !== '' && nameOf(title) === undefined && !isGround(title)) {
+      open = { level: 8, title, opening: [each.text], first: [rest], below: [], isMarked: true };
+      leads.push(open);
+    } else if (headingIn(each).level > 0) open = undefined;
+    else open?.below.push(each.text);
   }
-  return found;
+  return leads.length > 1 ? leads : [];
 }
 
 /** The mark of an item. */
 const MARK = /^[-*+]\s+/;
-const isOfDecision = (heading: string) => ['decision', 'what'].includes(nameOf(heading) ?? '');
 
 function startsEntry(text: string, isListed: boolean, number: RegExp): boolean {
   if (/^\[[ x]\]/i.test(text)) return false;
@@ -310,8 +300,8 @@ function withSections(lines: string[]): string[] {
     if (isCode) return line;
     const [, heading] = /^#{1,6} (.*)$/.exec(line) ?? [];
     if (heading !== undefined) return [`## ${heading}`];
-    const [, name = '', value = ''] = FIELD.exec(line) ?? [];
-    const known = nameOf(name);
+    const [, name = '', value = ''] = LINKS.exec(line) ?? FIELD.exec(line) ?? [];
+    const known = nameOf(name) ?? linkingWord(name);
     if (isOfDecision(name) || isGround(name)) return [`## ${name}`, '', value];
     return known === undefined ? [line] : [`${name}: ${value}`, ''];
   });
@@ -335,8 +325,10 @@ function recordOf(whole: string, date: string | undefined, lines: string[], isSa
   const title = isStated ? whole.replace(STATED, '') : whole;
   const at = lines.findIndex((line) => line.startsWith('## '));
   const lead = at < 0 ? lines : lines.slice(0, at);
-  const isField = (line: string) =>
-    nameOf(/^([^:：]{1,40})[:：] /.exec(line)?.[1] ?? '') !== undefined || isDay(line);
+  const isField = (line: string) => {
+    const [, name = ''] = /^([^:：]{1,40})[:：] /.exec(line) ?? [];
+    return (nameOf(name) ?? linkingWord(name)) !== undefined || isDay(line);
+  };
   const stated = lead.filter((line) => !isField(line));
   // `Database Architecture Decision` says what it is about, and not what was decided.
   const isWhole =

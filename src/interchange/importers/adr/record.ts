@@ -285,7 +285,7 @@ export function titleOf(heading: string): string {
 }
 
 /** The link words of a heading or a key, if it is one. */
-function linkingWord(name: string): string | undefined {
+export function linkingWord(name: string): string | undefined {
   const key = name.toLowerCase().replace(/[-_\s]+/g, ' ');
   return LINKING.test(key) ? key.replace('supersededby', 'superseded by') : undefined;
 }
