@@ -198,6 +198,37 @@ describe('logs of decisions in a repository', () => {
     assert.deepEqual(third?.links, [{ relationship: 'builds_on', to: first?.key }]);
   });
 
+  it('[SR-2] [SR-3] a day in an id, a struck entry, a checklist and code in a title are read as they are meant', () => {
+    const [first, second] = logged(
+      '## D-2026030401: Water at night\n\nIt is cool.\n\n## ~~D-2026030501: Dig the pond with `__init__`~~\n\n~~It is wet.~~\n',
+    );
+    assert.deepEqual([day(first?.at), day(second?.at)], ['2026-03-04', '2026-03-05']);
+    assert.deepEqual([first?.withdrawn, typeof second?.withdrawn], [undefined, 'object']);
+    assert.equal(second?.text, 'Dig the pond with `__init__`');
+    // Its name is the one that it had before.
+    assert.equal(second?.key, 'DECISIONS.md#d-2026030501-dig-the-pond-with-init');
+    const checked = logged('- [x] Mow by hand\n- [ ] Water at night?\n');
+    assert.deepEqual(
+      checked.map(({ text, confidence }) => [text, confidence]),
+      [
+        ['Mow by hand', undefined],
+        ['Water at night?', 0.3],
+      ],
+    );
+    // Beside entries, a checklist is work.
+    assert.equal(logged('## 2026-03-04: Water at night\n\n- [x] buy a hose\n').length, 1);
+  });
+
+  it('[SR-2] a heading in two languages is one in either', () => {
+    const two =
+      '# 잔디\n\n## 상태 (Status)\n\nAccepted\n\n## 맥락 (Context)\n\n소음.\n\n## 결정 (Decision)\n\n손으로 깎는다.\n';
+    const { decisions } = read({ 'docs/adr/0001-mow.md': two });
+    assert.deepEqual(
+      decisions.map(({ text, reasoning }) => [text, reasoning]),
+      [['잔디: 손으로 깎는다.', '맥락 (Context)\n소음.']],
+    );
+  });
+
   it('[SR-3] a paragraph that tells what was so before is a reason, where a later one says what is so since', () => {
     for (const [before, since] of [
       ['Initially it was decided to dig.', 'The soil suffers. Therefore we only rake.'],

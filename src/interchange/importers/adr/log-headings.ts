@@ -8,10 +8,13 @@ export const FIELD =
 export const isOfDecision = (heading: string): boolean =>
   ['decision', 'what'].includes(nameOf(heading) ?? '');
 
+/** The state of what is struck out: `~~Heat with gas~~`. */
+export const STRUCK = ' (superseded)';
+
 /** The level of a heading, and what it says; 0 for any other line. */
 export function headingIn({ text, isCode }: Line): { level: number; heading: string } {
   const [, marks = '', heading = ''] = (!isCode && /^(#{1,6}) (.*)$/.exec(text)) || [];
-  return { level: marks.length, heading };
+  return { level: marks.length, heading: heading.replace(/^~~(.+)~~$/, `$1${STRUCK}`) };
 }
 
 /** Lines with a heading `Decision` that are next to one for the reasons: what is below them is an entry without a title. */

@@ -2,7 +2,7 @@ import { frontMatter } from '../front-matter.ts';
 import { type Line, linesOf } from '../markdown.ts';
 import { dateOf, isDay } from './dates.ts';
 import { cellsIn } from './fields.ts';
-import { decidedIn, FIELD, headingIn, isOfDecision, untitledIn } from './log-headings.ts';
+import { decidedIn, FIELD, headingIn, isOfDecision, STRUCK, untitledIn } from './log-headings.ts';
 import { withHeadings } from './outline.ts';
 import { linkingWord } from './record.ts';
 import { folded, isGround, isOfLinks, isState, nameOf } from './words.ts';
@@ -65,6 +65,8 @@ function numbersIn(lines: Line[]): RegExp {
 
 /** The date of an entry, before or behind its title. */
 const DATED = new RegExp(String.raw`^\W{0,4}(${DAY}|\d{1,2}/\d{1,2}/\d{4})(?=$|\W)|[(\[](${DAY})[)\]]\W*$`);
+/** An id that begins with the day: `DB-2026032401`. */
+const DATING_ID = /^\W{0,4}[A-Z]{1,8}[-_](20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:\d\d)?\b/;
 const DECIDED = String.raw`(?:decision|decided|결정|決定|决策|决定|entscheidung|d[eé]cision|decisi[oó]n|decis[aã]o)\s*\d*`;
 const DECIDES = new RegExp(String.raw`^\W{0,4}${DECIDED}\W{0,3}[:：]\s*\S`, 'iu');
 /** The same before what was decided. */
@@ -93,6 +95,8 @@ const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+(\S.*)$/;
 const LEAD = /^\*\*([^*]{2,80})\*\*\s?[—–:：-]\s?(\S.*)$/;
 /** A sentence that names other entries alone: `Supersedes ADR-3 and ADR-4.` */
 const LINKS = /^([A-Z][a-z]+(?: [a-z]+)?) ((?:(?:and |& |, ?)?[A-Z]{1,8}[-_ #]?\d+,? ?)+)\.?$/;
+/** An item of a checklist. */
+const CHECKED = /^[-*+] \[([ xX])\] (\S.*)$/;
 /** Words of a title that says what was decided. */
 const SAYING = 4;
 /** Characters of the name of an entry. */
@@ -141,7 +145,7 @@ export function entriesOf(text: string): LogEntry[] {
     const plain = plainTitle(written, number);
     const [id] = number.exec(undated(written)) ?? [];
     if (at > 0) fielded.splice(at, 1);
-    const name = slug(written);
+    const name = slug(written.replace(STRUCK, ''));
     const again = (names.get(name) ?? 0) + 1;
     names.set(name, again);
     entries.push({
@@ -227,11 +231,18 @@ export function entriesOf(text: string): LogEntry[] {
   return entries;
 }
 
-/** Paragraphs that begin with bold words which are no field, below the headings of a log without other entries. */
+/** What a log without other entries holds: paragraphs that begin with bold words which are no field, and items of a checklist. */
 function leadsOf(lines: Line[]): Open[] {
   const leads: Open[] = [];
   let open: Open | undefined;
   for (const [index, each] of lines.entries()) {
+    const [, box, item] = (!each.isCode && CHECKED.exec(each.text)) || [];
+    if (box !== undefined && item !== undefined) {
+      const title = box === ' ' ? `${item} (proposed)` : item;
+      open = { level: 7, title, opening: [each.text], first: [], below: [], isMarked: true };
+      leads.push(open);
+      continue;
+    }
     const [, title = '', rest = ''] = (!each.isCode && LEAD.exec(each.text)) || [];
     const isFirst = !/\S/.test(lines[index - 1]?.text ?? '') || headingIn(lines[index - 1] as Line).level > 0;
     if (isFirst && title !== '' && nameOf(title) === undefined && !isGround(title)) {
@@ -261,13 +272,14 @@ function halvesOf(text: string, number: RegExp): [title: string, rest: string] {
 
 function dateIn(text: string): string | undefined {
   const [, before, behind] = DATED.exec(text) ?? [];
-  return before ?? behind;
+  const [, year, month, day] = DATING_ID.exec(text) ?? [];
+  return before ?? behind ?? (year && `${year}-${month}-${day}`);
 }
 
 /** A title without marks and day. */
 const undated = (text: string): string =>
   text
-    .replace(/\*\*|__/g, '')
+    .replace(/`[^`]*`|\*\*|__/g, (mark) => (mark.startsWith('`') ? mark : ''))
     .replace(DATED, '')
     .replace(/^[\s\]):：.–—|-]+/, '');
 

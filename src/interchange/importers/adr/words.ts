@@ -143,7 +143,10 @@ export const standsPlainly = (said: string): boolean =>
 
 /** Our name for a heading or a field; undefined for any other. */
 export const nameOf = (written: string): keyof typeof NAMES | undefined =>
-  written.length > LONGEST ? undefined : FIELD_NAMES.get(folded(written));
+  written.length > LONGEST
+    ? undefined
+    : (FIELD_NAMES.get(folded(written)) ??
+      FIELD_NAMES.get(folded(written.replace(/\s?[(（][^)）]*[)）]$/, ''))));
 
 /** Whether a heading says that reasons follow. */
 export const isGround = (heading: string): boolean =>
