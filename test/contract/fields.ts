@@ -13,7 +13,7 @@ const START = Date.UTC(2026, 2, 1, 12);
 const TOPIC = 'cad:wall';
 
 /** Two values of each field. A field that is new does not compile until it has some. */
-const VALUES: { [Name in Field]: [Content[Name], Content[Name]] } = {
+export const VALUES: { [Name in Field]: [Content[Name], Content[Name]] } = {
   text: ['Walls are 200 mm', 'Walls are 240 mm'],
   reasoning: ['Regulation of 2020', 'Regulation of 2026'],
   strength: ['lock', 'axis'],

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { ATTRIBUTES, FIELDS, type Held } from '../../src/domain/decision.ts';
 import { openMemory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
+
+type Case = [operation: string, field: string, limit: number, input: (text: string) => object];
+const NAMES_AND_WORDS = ATTRIBUTES.flatMap((name) => {
+  const of: Held = FIELDS[name];
+  return of.kind === 'words' || of.kind === 'name' ? [[name, of.limit] as const] : [];
+});
 
 /** What is accepted, what is refused and with which words; what is never written. */
 export function limits(engine: EngineUnderTest): void {
@@ -11,10 +18,18 @@ export function limits(engine: EngineUnderTest): void {
     it('texts are accepted up to their limit, counted in characters, and refused beyond it by name', async () => {
       const memory = await engine.open();
       const { id } = await memory.mama.save({ topic: 't', decision: 'A' });
-      const cases: [string, string, number, (text: string) => object][] = [
+      const cases: Case[] = [
         ['mama_save', 'topic', 200, (text) => ({ topic: text, decision: 'x' })],
         ['mama_save', 'decision', 2_000, (text) => ({ topic: 'd', decision: text })],
         ['mama_save', 'reasoning', 20_000, (text) => ({ topic: 'r', decision: 'x', reasoning: text })],
+        ...NAMES_AND_WORDS.map(
+          ([name, limit]): Case => [
+            'mama_save',
+            name,
+            limit,
+            (text) => ({ topic: name, decision: 'x', [name]: text }),
+          ],
+        ),
         ['evidence_save', 'content', 200_000, (text) => ({ decisionRef: id, content: text })],
         ['mem_save', 'content', 200_000, (text) => ({ title: 't', content: text })],
         ['anchor_save', 'hint', 200, (text) => ({ hint: text, targetRef: id, type: 'decision_link' })],

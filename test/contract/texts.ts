@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { FIELD_NAMES, FIELDS } from '../../src/domain/decision.ts';
 import type { Embedder, Memory } from '../../src/index.ts';
 import { TABLE_NAMES } from '../../src/store/tables.ts';
 import { textsOf } from '../../src/store/texts.ts';
 import { type EngineUnderTest, isTriedOn } from '../support/engines.ts';
 import { exported, type Row, withRows } from '../support/stream.ts';
+import { VALUES } from './fields.ts';
 
 /** Names that say again how decisions are called: they hold the same secrets as those. */
 const LEAD_TO = { topics: 'topic', scopes: 'scope' } as const;
@@ -21,14 +23,20 @@ const embedder: Embedder = {
   embed: async (texts) => texts.map(() => Float32Array.of(0.6, 0.8)),
 };
 
+/** A value of each text that a decision may have. */
+const TEXTS = Object.fromEntries(
+  FIELD_NAMES.filter((name) => FIELDS[name].first === null && FIELDS[name].kind !== 'day').map((name) => [
+    name,
+    VALUES[name][0],
+  ]),
+);
+
 /** Rows in every table, with a text in every column that can hold one. */
 async function furnish(memory: Memory): Promise<void> {
   const { id } = await memory.mama.save({
     topic: 'deploy',
     decision: 'one',
-    reasoning: 'r',
-    files: 'src/a.ts',
-    branch: 'fix/walls',
+    ...TEXTS,
     evidence: ['e'],
   });
   await memory.decision.revise({ id, text: 'two' });

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { ATTRIBUTES } from '../../src/domain/decision.ts';
 import { type Memory, PrecedentError } from '../../src/index.ts';
+import { VALUES } from '../contract/fields.ts';
 import { named } from './named.ts';
 
 const WORDS = ['token', 'cookie', '세션', 'cache', 'queue', 'retry'] as const;
@@ -19,7 +21,7 @@ const CALLS = [
     decision: said,
     builds_on: maybe(some),
     evidence: maybe(fc.array(said, { maxLength: 2 })),
-    strength: maybe(fc.constantFrom('axis', 'lock', 'normal')),
+    ...Object.fromEntries(ATTRIBUTES.map((name) => [name, maybe(fc.constantFrom(...VALUES[name]))])),
   }),
   call('decision_revise', {
     id: fc.constantFrom(...TOPICS),
