@@ -15,7 +15,7 @@ describe('what an error of PostgreSQL means', () => {
     for (const code of ['55P03', '57014']) assert.equal(fault(fromServer(code)).kind, 'busy', code);
   });
 
-  it('a server that is shut down, starting, full or out of reach is lost, and may come back', () => {
+  it('[OP-2] a server that is shut down, starting, full or out of reach, or a database that is closed, is lost, and may come back', () => {
     for (const code of ['57P01', '57P02', '57P03', '08006', '08003', '53300']) {
       assert.equal(fault(fromServer(code)).kind, 'lost', code);
       assert(isLost(fromServer(code)), code);
@@ -37,6 +37,9 @@ describe('what an error of PostgreSQL means', () => {
       assert.equal(fault(new Error(said)).kind, 'lost', said);
       assert(isLost(new Error(said)), said);
     }
+    const closed = fromServer('55000', 'database "memory" is not currently accepting connections');
+    assert.equal(fault(closed).kind, 'lost');
+    assert(isLost(closed));
     assert.equal(fault(new NotPrimary()).kind, 'lost');
     assert.equal(fault(new AggregateError([withCode('ECONNREFUSED')])).kind, 'lost');
   });

@@ -10,8 +10,9 @@ export class CommitUnknown extends Error {}
 /** SQLSTATE, https://www.postgresql.org/docs/17/errcodes-appendix.html. */
 const BUSY = new Set(['55P03', '57014', ...NOT_KEPT]);
 const RACE = new Set(['40001', '40P01', '23505']);
-/** Shut down, crashed, starting up, timed out, too many connections; and class 08. */
+/** Shut down, crashed, starting up, timed out, too many connections; class 08; and a database that is closed for a while. */
 const LOST = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300']);
+const CLOSED = /is not currently accepting connections$/;
 const TOO_MANY_CONNECTIONS = '53300';
 /** Data or an index that cannot be read as what it should be. */
 const DAMAGED = new Set(['XX001', 'XX002']);
@@ -146,7 +147,7 @@ export function isLost(error: unknown): boolean {
   if (error instanceof NotPrimary) return true;
   if (error instanceof pg.DatabaseError) {
     const { code = '' } = error;
-    return LOST.has(code) || isNodeLost(code, error.message);
+    return LOST.has(code) || CLOSED.test(error.message) || isNodeLost(code, error.message);
   }
   if (!(error instanceof Error)) return false;
   // A bad name, a refused connection and their like have a code.
