@@ -3,7 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import * as z from 'zod';
+import { AGENTS } from '../src/agents/agents.ts';
 import { openMemory } from '../src/index.ts';
+import { IMPORTERS } from '../src/interchange/importers/importers.ts';
+import { EXPORT_FORMATS } from '../src/memory/exporting.ts';
 import { operations } from '../src/operations/index.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { examplesOf, PAGES, terminal } from './support/pages.ts';
@@ -107,6 +110,22 @@ describe('pages', () => {
   it('the README has at most seven hundred words', () => {
     const words = readFileSync('README.md', 'utf8').split(/\s+/).filter(Boolean).length;
     assert(words <= 700, `${words} words`);
+  });
+
+  it('[CO-1] the pages that list agents, importers or formats name each of them', () => {
+    const lists: [pages: string[], names: readonly string[]][] = [
+      [['README.md', 'README.ko.md', 'CHANGELOG.md', 'docs/agents.md'], AGENTS.map(({ title }) => title)],
+      [['CHANGELOG.md', 'docs/importing.md'], IMPORTERS.map(({ name }) => name)],
+      [['docs/exporting.md'], EXPORT_FORMATS],
+    ];
+    const folded = (text: string) => text.toLowerCase().replace(/[\s-]/g, '');
+    const missing = lists.flatMap(([on, names]) =>
+      on.flatMap((page) => {
+        const text = folded(readFileSync(page, 'utf8'));
+        return names.filter((name) => !text.includes(folded(name))).map((name) => `${page} lacks ${name}`);
+      }),
+    );
+    assert.deepEqual(missing, []);
   });
 
   const pages = [...globSync('*.md'), ...globSync('docs/**/*.md'), 'bench/results.md'];

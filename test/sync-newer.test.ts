@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { canonical, sha256 } from '../src/domain/text/digest.ts';
 import type { Memory } from '../src/index.ts';
+import { FORMAT } from '../src/sync/segment.ts';
 import { engines, sqlite } from './support/engines.ts';
 import { asOlder } from './support/newer.ts';
 import { runs } from './support/part.ts';
@@ -43,7 +44,7 @@ const COMMENT = {
   decision: 'new-1',
   said: '비밀은 hunter2-secret',
 };
-const LATER = { ...DECISION, f: 2, id: 'new-2', text: ['in', 'parts'] };
+const LATER = { ...DECISION, f: FORMAT + 1, id: 'new-2', text: ['in', 'parts'] };
 
 const sorted = (facts: object[]) => facts.map(canonical).sort();
 /** The facts of a folder that are newer. */

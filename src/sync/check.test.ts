@@ -40,7 +40,7 @@ describe('the format of facts', () => {
     assert.deepEqual(
       said,
       SAID[FORMAT],
-      'a kind or a field is added to SAID here; for a choice, or a field that is gone, raise FORMAT in src/sync/segment.ts',
+      'enter a new kind or field in SAID here; for a new choice, or a field that is gone or means something else, raise FORMAT in src/sync/segment.ts, enter SAID of that number, and run "npm run reference"',
     );
   });
 });
