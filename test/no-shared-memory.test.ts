@@ -22,8 +22,7 @@ describe('a file system without shared memory', {
   it('[TR-5] every call names the cause and the way out, and leaves no file', async (test) => {
     const bench = workbench(test);
     const env = { LD_PRELOAD: shim };
-    const said =
-      /does not let processes share memory.*local disk with --db or XDG_DATA_HOME, or use a server/;
+    const said = /does not let processes share memory.*Name a file on a local disk as db, or a server/;
     const first = await bench.run(['decide', 'a:b', 'c', '--db', 'new.db'], { env });
     assert.equal(first.code, 5, first.stderr);
     assert.match(first.stderr, said);

@@ -256,7 +256,7 @@ async function prepare(database: DatabaseSync, all: Migrations): Promise<void> {
   const isOurs = database.prepare('pragma application_id').get()?.application_id === APPLICATION_ID;
   if (!isOurs && !isEmpty)
     throw unavailable.foreign(
-      'Expected a memory of Precedent, found another SQLite database; it was left as it is. Choose another file with --db.',
+      'Expected a memory of Precedent, found another SQLite database; it was left as it is. Name another file as db.',
     );
   // In one snapshot: another process may bring it up to date at any moment.
   database.exec('begin');

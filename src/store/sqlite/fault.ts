@@ -37,7 +37,7 @@ export const FULL = {
 /** A file system on which processes cannot share the index of the log: a network drive, or a drive of Windows in WSL. */
 const UNSHARED = {
   message:
-    'The memory cannot be opened: its file system does not let processes share memory, as on a network drive or on /mnt/c of WSL. Put it on a local disk with --db or XDG_DATA_HOME, or use a server.',
+    'The memory cannot be opened: its file system does not let processes share memory, as on a network drive or on /mnt/c of WSL. Name a file on a local disk as db, or a server.',
   reason: 'unsupported',
 } as const;
 
@@ -63,7 +63,7 @@ const UNAVAILABLE: Record<number, { message: string; reason: Unavailability }> =
     reason: 'no_access',
   },
   [CODE.NOTADB]: {
-    message: 'The memory file is not a database. Nothing was written. Choose another file with --db.',
+    message: 'The memory file is not a database. Nothing was written. Name another file as db.',
     reason: 'foreign',
   },
 };

@@ -61,7 +61,7 @@ export function requireFile(location: string): void {
   const found = otherThanFile(statusOf(location));
   if (found === undefined) return;
   throw unavailable.no_access(
-    `The memory cannot be opened: expected a file, found ${found}. Choose another place with --db.`,
+    `The memory cannot be opened: expected a file, found ${found}. Name another place as db.`,
   );
 }
 
