@@ -44,7 +44,7 @@ describe('advice', () => {
   });
 
   it('[T-14] a refusal over MCP names what its reader has, with the usual tools and with a family of them', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const text = async (server: Awaited<ReturnType<typeof bench.connect>>, name: string, input: object) => {
       const answer = await server.ask(name as 'recall', input as never);
       assert(answer.isError, name);

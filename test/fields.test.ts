@@ -13,7 +13,7 @@ function sampleOf(name: Attribute): string {
 
 describe('fields of a decision at a terminal', () => {
   it('[B-1] each is an option of the command, and shown to whoever reads the decision', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const options = ATTRIBUTES.flatMap((name) => [`--${name}`, sampleOf(name)]);
     await bench.succeed(['decide', 'cad:wall', 'Walls are 200 mm', ...options]);
     for (const command of ['show', 'why']) {

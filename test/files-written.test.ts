@@ -58,7 +58,7 @@ const written = (top: string): [files: string | string[], meant: string | undefi
 ];
 
 describe('files as models write them', () => {
-  const bench = workbench({ after });
+  const bench = workbench({ after }, 'here');
   const top = join(bench.folder, 'repo');
   const put = (name: string) => {
     mkdirSync(dirname(join(top, name)), { recursive: true });

@@ -17,7 +17,7 @@ const PLACES = [
 for (const { name, skip = false, place } of PLACES) {
   describe(`[OP-7] somebody who leaves, on ${name}`, { skip }, () => {
     it('is taken off what they wrote in every workspace, as the dry run said, and every memory is backed up', async (test) => {
-      const bench = workbench(test);
+      const bench = workbench(test, 'here');
       const at = await place();
       const as = (author: string) => ({
         env: { ...at, PRECEDENT_AUTHOR: author, PRECEDENT_WORKSPACE: undefined },

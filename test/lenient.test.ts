@@ -4,7 +4,7 @@ import { resultOf, workbench } from './support/program.ts';
 
 describe('lenient inputs', () => {
   it('[T-16] over MCP and on the command line a field that is filled with nothing counts as left out', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const server = await bench.connect();
     const { tools } = await server.client.listTools();
     const search = tools.find(({ name }) => name === 'mama_search')?.inputSchema.properties ?? {};

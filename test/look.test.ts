@@ -8,7 +8,7 @@ import { markOf } from '../src/cli/output/print.ts';
 import { render } from '../src/cli/output/render.ts';
 import { openMemory } from '../src/index.ts';
 import { operations } from '../src/operations/index.ts';
-import { OF_PROGRAMS, PROGRAM, workbench } from './support/program.ts';
+import { OF_PROGRAMS, PROGRAM, type Where, workbench } from './support/program.ts';
 
 // Dates are shown in the time of this place.
 process.env.TZ = 'UTC';
@@ -97,8 +97,8 @@ describe('[U-9] an answer fits its terminal', () => {
     assert.equal(markOf(undefined), undefined);
   });
 
-  async function saved(test: TestContext) {
-    const bench = workbench(test);
+  async function saved(test: TestContext, where?: Where) {
+    const bench = workbench(test, where);
     const memory = await openMemory({ db: bench.db, workspace: 'bench' });
     for (let n = 1; n <= 12; n++)
       await memory.mama.save({ topic: `auth:t${n}`, decision: `Token ${n}`, reasoning: 'Because' });
@@ -107,7 +107,7 @@ describe('[U-9] an answer fits its terminal', () => {
   }
 
   it('takes its width from COLUMNS, and its colours from --color', async (test) => {
-    const bench = await saved(test);
+    const bench = await saved(test, 'here');
     const said = async (env: Record<string, string>, ...args: string[]) =>
       (await bench.run(['tool', 'decision_retrieve', 'auth', ...args], { env })).stdout;
     assert.match(await said({ COLUMNS: '60' }), /│ domain\+normal/);

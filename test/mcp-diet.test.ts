@@ -24,7 +24,7 @@ const LOOKED_IN: Record<string, (tool: Tool) => string> = {
 };
 
 describe('what a model is told', () => {
-  const bench = workbench({ after });
+  const bench = workbench({ after }, 'here');
   const offers: Record<string, { server: Server; tools: Tool[] }> = {};
 
   before(async () => {

@@ -54,7 +54,7 @@ export function memoTriggers(): void {
     });
 
     it('[M-15] Quick command: 메모 트리거 확인, the exit code says it as that of rg', async (test) => {
-      const bench = workbench(test);
+      const bench = workbench(test, 'here');
       for (const word of ['메모', '기억', '저장', 'memo', 'remember']) {
         assert.equal((await bench.run(['tool', 'trigger', `이것을 ${word} 해`])).code, 0, word);
       }
