@@ -11,7 +11,7 @@ const CLOSING = /<\s*\/\s*private(?![\w-])/gi;
  * Written as it should be, with attributes or without. A quote that is not closed is a letter; each is read in one way only,
  * since a pattern that tries two takes for ever on sixty of them.
  */
-const PROPER = /^<\s*private(?:\s+[\w:-]+\s*=(?:"[^"]*"|'[^']*'|"(?![^"]*")|'(?![^']*')|[^<>"'])*)?\s*>$/i;
+const PROPER = /^<\s*private(?:\s+[\w:-]+\s*=(?:"[^"]*"|'[^']*'|"(?![^"]*")|'(?![^']*')|[^<>"'])*|\s*)>$/i;
 /** Part of every text that has a tag: without it, no other pattern is made (A-3). */
 const LIKELY = /[pP][rR][iI][vV][aA][tT][eE]/;
 const DEEPEST = 100;
@@ -59,12 +59,12 @@ export function redactDeep(value: unknown, depth = 0): unknown {
 
 /** A tag that is opened in one text of a list may be closed in a later one. */
 function redactList(list: unknown[], depth: number): unknown[] {
-  const closes = list.map((each) => typeof each === 'string' && each.search(CLOSING) !== -1);
+  const lastClosing = list.findLastIndex((each) => typeof each === 'string' && each.search(CLOSING) !== -1);
   let open = 0;
   return list.map((each, at) => {
     if (typeof each !== 'string') return redactDeep(each, depth + 1);
     const redacted = redactFrom(each, open);
-    open = closes.includes(true, at + 1) ? redacted.open : 0;
+    open = at < lastClosing ? redacted.open : 0;
     return redacted.text;
   });
 }

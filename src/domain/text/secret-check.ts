@@ -13,8 +13,8 @@ const DOCUMENTED = new Set([
   'SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c',
   'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
 ]);
-/** A name of words and numbers, such as a class of CSS. A random string falls into pieces that are not words. */
-const WORDS = /^(?:(?:[A-Za-z]?[a-z]{0,15}\d{0,4}|[A-Z]{1,15}|\d{1,13})(?:[-_.]|$))+$/;
+/** A word or a number of a name, such as a class of CSS. A random string falls into pieces that are none. */
+const WORD = /^(?:[A-Za-z]?[a-z]{0,15}\d{0,4}|[A-Z]{1,15}|\d{1,13})$/;
 
 /** Whether somebody may have been issued this, as far as its letters tell. */
 export function isIssued({ secret }: Found): boolean {
@@ -23,7 +23,7 @@ export function isIssued({ secret }: Found): boolean {
 
 /** {@link isIssued} for a form in which words with hyphens could be written. */
 export function isRandom(found: Found): boolean {
-  return isIssued(found) && !WORDS.test(found.secret);
+  return isIssued(found) && !found.secret.split(/[-_.]/).every((piece) => WORD.test(piece));
 }
 
 /** Whether the body of a block is a key: a text about keys and an abbreviated example have too few signs of one. */

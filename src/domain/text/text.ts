@@ -124,7 +124,7 @@ export function normalizeName(text: string): string {
 export function foldName(name: string): string {
   return normalized(name, 'NFKC')
     .toLowerCase()
-    .replace(/\s*([:/])\s*/gu, '$1')
+    .replace(/(?:(?<!\s)\s+)?([:/])\s*/gu, '$1')
     .trim();
 }
 
