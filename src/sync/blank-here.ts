@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { append } from '../domain/append.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { redactRecord, rowReference } from '../store/maintenance/redact.ts';
@@ -49,7 +50,7 @@ async function wantedBy(tx: Tx, theirs: Facts, ours: Facts): Promise<Map<string,
     if (blanked === fact) continue;
     const [has, left] = [fact, blanked] as [Fields, Fields];
     const add = (reference: string, pieces: readonly unknown[]) =>
-      wanted.set(reference, [...(wanted.get(reference) ?? []), ...pieces.map(String)]);
+      wanted.set(reference, append(wanted.get(reference) ?? [], pieces.map(String)));
     const reference = await referenceOf(tx, fact);
     for (const field of WORDS[fact.k])
       if (has[field] !== left[field])

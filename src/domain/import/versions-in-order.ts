@@ -1,3 +1,5 @@
+import { append } from '../append.ts';
+
 /** A version of a decision as a row. */
 interface Version {
   id?: unknown;
@@ -14,15 +16,19 @@ export class VersionsInOrder<Row extends object> {
 
   /** @returns the rows that can be written now: none, while the version before this one has not come */
   next(row: Row): Row[] {
-    const { id, previousVersionId } = row as Version;
+    const { previousVersionId } = row as Version;
     if (previousVersionId !== null && !this.#known.has(previousVersionId)) {
-      this.#waiting.set(previousVersionId, [...(this.#waiting.get(previousVersionId) ?? []), row]);
+      this.#waiting.set(previousVersionId, append(this.#waiting.get(previousVersionId) ?? [], [row]));
       return [];
     }
-    this.#known.add(id);
-    const followers = this.#waiting.get(id) ?? [];
-    this.#waiting.delete(id);
-    return [row, ...followers.flatMap((each) => this.next(each))];
+    const rows = [row];
+    // It grows by those that waited for it.
+    for (const { id } of rows as Version[]) {
+      this.#known.add(id);
+      append(rows, this.#waiting.get(id) ?? []);
+      this.#waiting.delete(id);
+    }
+    return rows;
   }
 
   /** Versions whose predecessor never came: the database refuses them. */

@@ -1,3 +1,4 @@
+import { append } from '../append.ts';
 import type { Names } from './against.ts';
 import type { Key } from './keys.ts';
 
@@ -22,7 +23,7 @@ export function againstIndex(records: readonly Named[]): AgainstIndex {
   const index = new Map<Key, string[]>();
   for (const { id, against, isUnreviewed } of records)
     for (const key of against)
-      if (!(isUnreviewed ? used : settled).has(key)) index.set(key, [...(index.get(key) ?? []), id]);
+      if (!(isUnreviewed ? used : settled).has(key)) index.set(key, append(index.get(key) ?? [], [id]));
   return index;
 }
 

@@ -219,11 +219,13 @@ function scopesOf(database: SourceDatabase, wanted: string | undefined): Scopes 
       .rows('memory_scopes', 'id')
       .map(({ id, kind, external_id }) => [String(id), { kind: String(kind), name: String(external_id) }]),
   );
-  const filed = new Map<string, { kind: string; name: string }[]>();
-  for (const { memory_id, scope_id } of database.rows('memory_scope_bindings', 'memory_id, scope_id')) {
-    const scope = names.get(String(scope_id));
-    if (scope) filed.set(String(memory_id), [...(filed.get(String(memory_id)) ?? []), scope]);
-  }
+  const bound = database
+    .rows('memory_scope_bindings', 'memory_id, scope_id')
+    .flatMap(({ memory_id, scope_id }) => {
+      const scope = names.get(String(scope_id));
+      return scope ? { id: String(memory_id), ...scope } : [];
+    });
+  const filed = Map.groupBy(bound, ({ id }) => id);
   const written = ({ kind, name }: { kind: string; name: string }) => `${kind}=${name}`;
   const known = [...new Set([...filed.values()].flat().map(written))];
   if (wanted !== undefined && !known.includes(wanted)) {

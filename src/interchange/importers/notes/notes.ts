@@ -100,28 +100,39 @@ function keepOneKey(facts: Facts, notes: Note[], folder: string): void {
  * several, the one in the nearest folder. Undefined where there is none.
  */
 function noteMeantBy(notes: Note[]): (link: NoteLink, by: Note) => Note | undefined {
-  const byName = Map.groupBy(
-    notes.flatMap((note) => [...new Set(namesOf(note))].map((name) => ({ name, note }))),
-    ({ name }) => name,
-  );
-  const lower = notes.map((note) => ({ note, path: note.path.toLowerCase() }));
-  const endings = new Map<string, Note[]>();
-  const endingIn = (wanted: string) => {
-    const found =
-      endings.get(wanted) ?? lower.filter(({ path }) => path.endsWith(`/${wanted}`)).map(({ note }) => note);
-    endings.set(wanted, found);
-    return found;
-  };
+  const [byName, byEnding] = [choicesOf(notes, namesOf), choicesOf(notes, endingsOf)];
   const byPath = new Map(notes.map((note) => [note.path, note]));
   return ({ target, isPath }, by) => {
     if (isPath) return byPath.get(pathOf(target, by));
     const wanted = withoutEnding(target).toLowerCase();
-    const called = (byName.get(wanted) ?? []).map(({ note }) => note);
-    const found = called.length > 0 || !wanted.includes('/') ? called : endingIn(wanted);
-    const near = found.find(({ path }) => dirname(path) === dirname(by.path));
-    return near ?? found.toSorted((a, b) => a.path.split('/').length - b.path.split('/').length)[0];
+    const choice = byName.get(wanted) ?? (wanted.includes('/') ? byEnding.get(wanted) : undefined);
+    return choice?.near.get(dirname(by.path)) ?? choice?.first;
   };
 }
+
+/** Of the notes with one name, the first in each folder, and the one nearest to the top. */
+function choicesOf(notes: Note[], called: (note: Note) => string[]) {
+  const named = notes.flatMap((note) => [...new Set(called(note))].map((name) => ({ name, note })));
+  return new Map(
+    Array.from(
+      Map.groupBy(named, ({ name }) => name),
+      ([name, those]) => {
+        const found = those.map(({ note }) => note);
+        const near = new Map(found.toReversed().map((note) => [dirname(note.path), note]));
+        const [first] = found.toSorted((a, b) => a.path.split('/').length - b.path.split('/').length);
+        return [name, { near, first }];
+      },
+    ),
+  );
+}
+
+/** The ends of a path, each from a folder in it on. */
+const endingsOf = ({ path }: Note): string[] =>
+  path
+    .toLowerCase()
+    .split('/')
+    .slice(1)
+    .map((_, at, parts) => parts.slice(at).join('/'));
 
 const namesOf = ({ permalink, path, fact }: Note): string[] =>
   [permalink, path, fact.title, basename(path)].flatMap((each) => each?.normalize('NFC').toLowerCase() ?? []);
