@@ -10,7 +10,7 @@ export function unresolved(text: string): string | undefined {
 
 /** The mark of an item of a list. */
 export const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
-const FENCE = /^\s*(?<marks>`{3,}|~{3,})(?<info>.*)$/;
+const FENCE = /^\s*(?<marks>`{3,}|~{3,})(?<info>.*)$/s;
 
 /**
  * The text without comments, which no reader sees; one that never ends is a text.
@@ -59,7 +59,7 @@ export function linesOf(markdown: string): Line[] {
 
 /** The text above the first heading of a level, and each part under one; a heading in code does not count. */
 export function sectionsIn(markdown: string, level = 2): { top: string; sections: Section[] } {
-  const headed = new RegExp(`^#{${level}}\\s+(.*)$`);
+  const headed = new RegExp(`^#{${level}}\\s+(.*)$`, 's');
   const parts: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }];
   for (const { text, isCode } of linesOf(markdown)) {
     const [, heading] = (!isCode && headed.exec(text)) || [];

@@ -22,7 +22,7 @@ const QUOTATION = /^\s*>/;
 /** A box that GitHub draws: it is written as a quotation and is none. */
 const ALERT = /^\s*>\s*\[!\w+\]\s*$/;
 const ITEM = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/;
-const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
+const HEADING = /^ {0,3}(#{1,6})\s+(.*)$/s;
 const UNDERLINE = /^ {0,3}(?:(=+)|-{2,})\s*$/;
 const ROW = /^\s*\|/;
 /** A sentence that somebody else said, whole in quotation marks. */
@@ -83,7 +83,7 @@ export function instructionsIn(
     if (isCode || said.trim() === '') {
       end();
       [isQuotation, isAlert] = [false, false];
-    } else if (marks !== undefined) enter(marks.length, heading);
+    } else if (marks !== undefined) enter(marks.length, unclosed(heading));
     else if (underline && block?.indent === undefined && block?.lines.length === 1) {
       const title = block.lines[0]?.text ?? '';
       block = undefined;
@@ -149,6 +149,12 @@ const shownOf = (text: string): string =>
     .replace(/\*\*|__(?=\w)|(?<=\w)__/g, '')
     .replace(/!?\[([^[\]]{1,300})\]\([^()\s]{0,500}\)/g, '$1');
 
+/** A heading without the marks that close it. */
+const unclosed = (heading: string) =>
+  heading
+    .trimEnd()
+    .replace(/(?<!#)#+$/, '')
+    .trimEnd();
 const widthOf = (space: string) => space.replaceAll('\t', '    ').length;
 const blankLines = (text: string) => text.replace(/[^\n]/g, '');
 

@@ -174,12 +174,15 @@ const POINTER = new RegExp(`^\\W*${OPTION}\\s*([\\dA-Z])\\W*$`, 'iu');
 export function withOption(stated: DecisionText, body: string): DecisionText {
   const [pointer, name = ''] = POINTER.exec(stated.decision) ?? [];
   if (pointer === undefined) return stated;
-  const option = new RegExp(`^\\W*(?:${OPTION}\\s*${name}\\W|${name}[.)]\\s)\\W*(\\S.*)$`, 'iu');
+  const option = new RegExp(`^\\W*(?:${OPTION}\\s*${name}\\W|${name}[.)]\\s)\\W*(\\S.*)$`, 'ius');
   const found = body
     .split('\n')
     .flatMap((line) => (line.trim() !== stated.decision.trim() && option.exec(line)?.[1]) || []);
   const [text] = found;
   return text === undefined
     ? stated
-    : { ...stated, decision: `${stated.decision.replace(/\W+$/, '')}: ${text.replace(/\*\*/g, '').trim()}` };
+    : {
+        ...stated,
+        decision: `${stated.decision.replace(/(?<!\W)\W+$/, '')}: ${text.replace(/\*\*/g, '').trim()}`,
+      };
 }

@@ -5,7 +5,7 @@ import { nameOf } from './words.ts';
 /** An unfilled value of a template. */
 export const UNFILLED = /^[[{<].*[\]}>]$/s;
 /** `Name: value`, with a colon of any width. */
-const FIELD = /^([^:：|]{1,40}?)\s*[:：]\s*(.*)$/;
+const FIELD = /^([^:：|]{1,40}?)\s*[:：]\s*(.*)$/s;
 /** `Date 2024-05-06`: where a colon was forgotten. */
 const BARE_DATE = /^(\p{L}[\p{L} ]{2,30}) (\d[\d./-]{5,}.*)$/u;
 /** Characters of a value that may stand behind any name. */
@@ -39,24 +39,23 @@ export const plainLines = (text: string): string[] => withoutBlocks(text).split(
 export function plainSentences(text: string): string[] {
   const lines: string[] = [];
   let lead = '';
-  let isOpen = false;
+  let last = '';
   for (const raw of withoutBlocks(text).split('\n')) {
     const line = plainLine(raw);
-    const last = lines.at(-1) ?? '';
     const isItem = ITEM.test(raw);
     const goesOn =
       /^(?:\p{Ll}|[^\w\s]+\p{Ll})/u.test(line) || /(?:^|\s)(?:of|by|with|in|the|and)$/i.test(last);
     if (
-      isOpen &&
+      last !== '' &&
       line !== '' &&
       !isItem &&
       !FIELD.test(line.replace(/\[.*/, '')) &&
       goesOn &&
       !/[.:;!?]$/.test(last)
     )
-      lines.splice(-1, 1, `${last} ${line}`);
+      lines.push(`${lines.pop()} ${line}`);
     else lines.push(isItem && lead !== '' ? `${lead} ${line}` : line);
-    isOpen = line !== '';
+    last = line;
     if (!isItem && line !== '') lead = /^[^.;]{1,40}[:：]$/.test(line) ? line : '';
   }
   return lines;

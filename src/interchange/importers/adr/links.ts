@@ -1,4 +1,5 @@
 import { dirname, posix } from 'node:path';
+import { append } from '../../../domain/append.ts';
 import { REFERENCES, type Relationship, spoken } from '../../../domain/edge.ts';
 import { withoutCode } from '../markdown.ts';
 import { OF_RECORDS, plainly, withoutEnding } from '../markdown-files.ts';
@@ -253,7 +254,7 @@ function namedIn(written: string, by: AdrRecord, named: Names): string[] {
     );
     const end = behind.findIndex((text) => !GOES_ON.test(text)) + 1;
     const [first = '', ...others] = all.slice(0, end || undefined).map(([name]) => name);
-    const isList = behind.every((text) => /^(?:\W|and|및)*$/i.test(text));
+    const isList = behind.every((text) => /^(?:\W|and)*$/i.test(text));
     return [first, ...others.filter((each) => isList || (CERTAIN.test(each) && isMeant(each)))];
   }
   if (isMeant(written)) return [written];
@@ -282,7 +283,7 @@ const EXAMPLE =
   /(?<=[^\s()[\]"'`])[-/=%_]M?ADR[-_ ]?\d+\S*|\b(?:form(?:at)?|pattern|notation|named|called)\W{1,4}M?ADR[-_ #]*\d+/gi;
 /** A number before a title: `ADR-12: Use Redis`, `ADR-12 (Use Redis)`. */
 const TITLED =
-  /\b(?:M?ADR|AD|DR)[-_ #]*0*(\d+)(?:\s?[:：(]|\s[-–—])\s?["“*_]{0,2}(\p{L}[^\n[\]()"”*_.;]{3,199})/giu;
+  /\b(?:M?ADR|AD|DR)[-_ #]*(\d+)(?:\s?[:：(]|\s[-–—])\s?["“*_]{0,2}(\p{L}[^\n[\]()"”*_.;]{3,199})/giu;
 
 /** Records by all that they may be called. */
 interface Names extends Map<string | number | undefined, AdrRecord[]> {
@@ -296,7 +297,7 @@ function namesOf(records: AdrRecord[]): Names {
     const { stem, title, number, labels } = each;
     const called = labels.map(labelOf);
     for (const name of new Set([stem, number, `words ${wordsIn(stem)}`, `title ${folded(title)}`, ...called]))
-      named.set(name, [...(named.get(name) ?? []), each]);
+      named.set(name, append(named.get(name) ?? [], [each]));
   }
   const unsure = records.flatMap((each) =>
     renumberedIn(each, named).map((number) => `${dirname(each.file)} ${number}`),

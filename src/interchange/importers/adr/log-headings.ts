@@ -3,7 +3,7 @@ import { isGround, nameOf } from './words.ts';
 
 /** A field of an entry in a line of its own: `- **Reason:** it is small`. */
 export const FIELD =
-  /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([^\s*_:：|][^*_:：|]{1,39}?)(?:[.:：](?:\*\*|__)|(?:\*\*|__)?\s*[:：](?:\*\*|__)?|(?:\*\*|__)[.:：])(?:\s+(.*))?$/;
+  /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([^\s*_:：|][^*_:：|]{1,39}?)(?:[.:：](?:\*\*|__)|(?:\*\*|__)?\s*[:：](?:\*\*|__)?|(?:\*\*|__)[.:：])(?:\s+(.*))?$/s;
 
 export const isOfDecision = (heading: string): boolean =>
   ['decision', 'what'].includes(nameOf(heading) ?? '');

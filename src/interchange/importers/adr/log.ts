@@ -323,7 +323,7 @@ function withSections(lines: string[]): string[] {
 function withoutTemplates(lines: string[]): string[] {
   const all = linesOf(lines.join('\n'));
   const isTemplate = all.some(
-    ({ text, isCode }) => isCode && /^#{1,6} .*[[{<][^\])}>]+[\])}>]\s*$/.test(text),
+    ({ text, isCode }) => isCode && /^#{1,6} /.test(text) && /(?<=[[{<][^\])}>]+)[\])}>]\s*$/.test(text),
   );
   const kept = all.filter(({ isCode }) => !isTemplate || !isCode);
   const last = kept.findLastIndex(({ text, isCode }) => isCode || !/^\s*(?:[-*_]{3,}\s*)?$/.test(text));

@@ -14,7 +14,7 @@ export interface Outline {
   sections: Section[];
 }
 
-const HEADED = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
+const HEADED = /^ {0,3}(#{1,6})[ \t]+(.*)$/s;
 /** Signs that underline a heading of reStructuredText. */
 const ADORNMENT = /^([!-/:-@[-`{-~])\1{2,}$/;
 /** A line that is underlined as a heading, and not a field, an item or a row above a rule. */

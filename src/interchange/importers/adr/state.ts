@@ -40,7 +40,8 @@ export function statusIn(written: string | unknown[] | undefined, section: strin
     undefined,
   );
   if (last === undefined) return all;
-  return [last.state, ...all.filter((line) => !history.some(({ state }) => state === line))];
+  const past = new Set(history.map(({ state }) => state));
+  return [last.state, ...all.filter((line) => !past.has(line))];
 }
 
 /** A state after a day: `2026-05-01 rejected`, `| 2026-05-01 | rejected |`, `2026-05-01: Rejected`. */
@@ -50,7 +51,7 @@ const AFTER_DATE =
 function stateAfterDate(line: string): { state: string; at: number } | undefined {
   const [, day, behind = ''] = AFTER_DATE.exec(line) ?? [];
   const at = dateOf(day);
-  const state = behind.replace(BEFORE, '').replace(/[\s|]+$/, '');
+  const state = behind.replace(BEFORE, '').replace(/(?<![\s|])[\s|]+$/, '');
   return at === undefined || stateOf(state) === undefined ? undefined : { state, at };
 }
 
@@ -60,7 +61,7 @@ function stateIn(line: string): string {
   if (!/[|,/]/.test(inner) && stateOf(inner) !== undefined) return inner;
   if (UNFILLED.test(line) && !/\]\(|^\[\[/.test(line)) return 'draft';
   const plain = line.replace(PICTURE, (_, words: string, address: string) => badge(words, address));
-  const options = plain.split(/\s+[|/]\s+/);
+  const options = plain.split(/(?<!\s)\s+[|/]\s+/);
   const marked = options.filter((each) => /^(\*\*|__|\[x\]).+/i.test(each.trim()));
   const one = options.length > 2 ? (marked.length === 1 ? (marked[0] as string) : 'draft') : plain;
   return (stateAfterDate(one)?.state ?? one)
