@@ -198,7 +198,9 @@ function touching(
   const edits = [
     ...(path === undefined ? [] : [{ path, ...textsOfEdit(input) }]),
     ...texts.flatMap(editsInPatch),
-  ].filter(({ after }) => after !== '');
+  ]
+    .filter(({ after }) => after !== '')
+    .slice(0, FILES);
   const sent = JSON.stringify([input, fields.tool_response, fields.tool_result]).replaceAll('\\n', '\n');
   return {
     ...common,
@@ -246,7 +248,7 @@ function editsInPatch(patch: string): Writing['edits'] {
 
 /** Commands that change the files that they name. */
 const CHANGES =
-  /(?:^|[\s;&|(])(?:(?:g?sed|perl)\s+(?:-\S+\s+)*-\w*i|(?:git\s+)?(?:mv|rm)\b|cp\b|ln\b|tee\b|truncate\b|patch\b|install\b|git\s+(?:restore|checkout|apply)\b)|(?<![0-9&=-])>{1,2}(?!\s*(?:\/dev\/|&))/;
+  /(?:^|[\s;&|(])(?:(?:g?sed|perl)\s+(?:-\S+\s+){0,20}-\w*i|(?:git\s+)?(?:mv|rm)\b|cp\b|ln\b|tee\b|truncate\b|patch\b|install\b|git\s+(?:restore|checkout|apply)\b)|(?<![0-9&=-])>{1,2}(?!\s*(?:\/dev\/|&))/;
 /** A word of a command that may be a file: with a folder or an ending, and neither an option, an address nor a pattern. */
 const FILE = /^(?!-|\w+:\/\/|https?:)(?=.*[/.]\p{L})[\p{L}\p{N}_.@~/\\ :-]+$/u;
 
@@ -279,7 +281,7 @@ const OUTPUTS = [
 ];
 /** The form of an exit code in an output. */
 const EXITED =
-  /^\W*(?:(?:process )?exit(?:ed)?|shellId: \S+ completed)(?: with)?(?: (?:exit )?(?:code|status))?[: ]+(-?\d+)/gim;
+  /^[^\w\n\r\u2028\u2029]*(?:(?:process )?exit(?:ed)?|shellId: \S+ completed)(?: with)?(?: (?:exit )?(?:code|status))?[: ]+(-?\d+)/gim;
 /** Commands that print what files and histories hold, also errors of another day. */
 const QUOTES =
   /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:cat|head|tail|less|nl|sed|awk|e?grep|rg|find|fd|ls|jq|diff|git\s+(?:log|show|diff|grep|blame))\b/;

@@ -56,7 +56,7 @@ const CODE =
 
 /** A name that somebody gave: of several parts, as `SlotCalculatorTest`, `frame-src` and `libsign.so` are. */
 const NAME =
-  /(?<![\w/@-])(?:[A-Za-z]\w*(?:[._-][A-Za-z0-9]\w*)+|[A-Za-z]*[a-z][A-Z]\w*|[A-Z]{2,}[a-z]\w*)(?![\w-])/g;
+  /(?<![\w/@-])(?:[A-Za-z]\w*(?:[.-][A-Za-z0-9]\w*)+|(?=[A-Za-z]\w*_[A-Za-z0-9]|[A-Za-z]*[a-z][A-Z]|[A-Z]{2,}[a-z])\w+)(?![\w-])/g;
 /** The minimum length of an identifying name, and the maximum number of records with its rarest part. */
 const SHORTEST_NAME = 8;
 const NAMED_BY = 2;

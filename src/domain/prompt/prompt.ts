@@ -9,7 +9,7 @@ const LOOKED_AT = 4_000;
 /** Texts that programs and other hooks put into a prompt, and addresses: the person asks none of it. */
 const NOT_SAID = [
   /<hook_context>[\s\S]*?(?:<\/hook_context>|$)/g,
-  /<(system-reminder|precedent|task-notification|agent-message)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/g,
+  /<(system-reminder|precedent|task-notification|agent-message)\b[^>]{0,1000}>[\s\S]*?(?:<\/\1>|$)/g,
   /\b[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/\S+/g,
 ];
 const FENCED = /(```|~~~)([\s\S]*?)(?:\1|$)/g;

@@ -74,7 +74,7 @@ function isBroken(id: string, under: string, deed: string, { started, said, told
 }
 
 /** A command that commits. */
-const COMMIT = /\bgit\s+(?:-\S+\s+)*commit\b/;
+const COMMIT = /\bgit\s+(?:-\S+\s+){0,20}commit\b/;
 
 /** The names in the text of a change or a command. */
 export async function namedBy({ writing }: Touching, { briefing, cwd }: Hearing): Promise<Fact[]> {
