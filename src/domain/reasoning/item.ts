@@ -60,7 +60,7 @@ const PATTERNS = {
   spaced: sticky(`(?<before>${BEFORE})(?<item>${SPACED_TOPIC})${AFTER}`),
 };
 /** Punctuation that ends a sentence, not a topic. */
-const FULL_STOPS = /[.!?…。！？_~]+$/;
+const FULL_STOPS = /(?<![.!?…。！？_~])[.!?…。！？_~]+$/;
 const WORDS = /[\p{L}\p{N}]/u;
 const OPENER = new RegExp(`[${OPENERS}]`);
 

@@ -47,7 +47,7 @@ const IDS = new RegExp(`(?<![\\w-])${ID}|${ID}`, 'giu');
 /** Text that may be left of an item next to its references: a particle and punctuation. */
 const AROUND = /^[\p{Script=Hangul}\p{P}\p{S}]*\s*$/u;
 /** Blanks and signs around a topic. */
-const AROUND_TOPIC = new RegExp(`^[\\s\\\\${SIGNS}]+|[\\s\\\\${SIGNS}]+$`, 'gu');
+const AROUND_TOPIC = new RegExp(`^[\\s\\\\${SIGNS}]+|(?<![\\s\\\\${SIGNS}])[\\s\\\\${SIGNS}]+$`, 'gu');
 
 /** Reads the references that follow a relation word and its colon: bracketed lists, a bare list, or a bulleted one. */
 export function readReferences(text: string, start: number): ReadList {

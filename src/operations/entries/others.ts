@@ -47,7 +47,7 @@ const WORDS = 40;
 const TOPICS = 0.15;
 /** Characters of a task that are compared with hints, and paths in it. */
 const TASK = 4_000;
-const PATH = /[^\s"'`“”()<>,;]+\/[^\s"'`“”()<>,;]+/g;
+const PATH = /(?<![^\s"'`“”()<>,;])[^\s"'`“”()<>,;]+\/[^\s"'`“”()<>,;]+/g;
 const PATHS = 20;
 
 /** The rules of the memory and what failed, and the ids of those whose hints a task has. */
