@@ -37,22 +37,42 @@ const SIGNS = [
 ];
 
 const STATED = '# A\n\n## Status\n\nAccepted\n\n## Decision\n\n';
-const row = (cell: string) => `|${` ${cell} |`.repeat(100_000)}\n`;
-/** Texts that are large in one direction; none is too large to be read. */
+const LOG = '# Decisions\n\n## D-1: We heat with gas\n\n';
+const row = (cell: string) => `|${` ${cell} |`.repeat(5_000)}\n`;
+/** A text that no pattern with a dot reaches the end of: to `.`, U+2028 is the end of a line. */
+const endless = (begin: string) => `${begin}a\u2028a\n`;
+const GAP = ' '.repeat(100_000);
+/**
+ * Texts that are large in one direction; none is too large to be read. Read in time that grows with its length, each takes less
+ * than 0.6 s of the processor on every face; in its square or worse, 7 s or more.
+ */
 const SHAPES: Record<string, () => string> = {
-  'nested quotations': () => `${STATED}${'> '.repeat(500_000)}x`,
+  'nested quotations': () => `${STATED}${'> '.repeat(50_000)}x`,
   'nested lists': () =>
-    `${STATED}${Array.from({ length: 1_500 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')}`,
-  'a long gap': () => `${STATED}- a${' '.repeat(500_000)}a\n`,
-  'a long gap in a title': () => `# Decisions\n\n## 2026-01-02 Bake${' '.repeat(500_000)}rye\n`,
-  'many marks': () => `${STATED}- a${'**['.repeat(200_000)}a\n`,
-  'a million headings': () => '# A\n'.repeat(1_000_000),
-  'many sections': () => `${STATED}We heat.\n${'## H\n'.repeat(100_000)}`,
-  'many entries': () => `# Decisions\n${'## 2026-01-02 Rye is baked at night\n'.repeat(5_000)}`,
-  'one line': () => `${STATED}${'a*[`|: '.repeat(550_000)}`,
-  'front matter without an end': () => `---\n${'a: b\n'.repeat(700_000)}`,
+    `${STATED}${Array.from({ length: 750 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')}`,
+  'a long gap': () => `${STATED}- a${GAP}a\n`,
+  'a long gap in a title': () => `# Decisions\n\n## 2026-01-02 Bake${GAP}rye\n`,
+  'a gap in a heading without an end': () => endless(`${STATED}# ${GAP}`),
+  'a gap in a field without an end': () => endless(`# A\n\na: ${GAP}`),
+  'a gap in a field of a log without an end': () => endless(`${LOG}- Reason: ${GAP}`),
+  'a gap in a heading that may be closed': () => `# a${' '.repeat(4_000)}a\n`,
+  'a fence without an end': () => endless(STATED + '`'.repeat(100_000)),
+  'many marks': () => `${STATED}- a${'**['.repeat(20_000)}a\n`,
+  'marks before an option': () =>
+    `# A\n\n## Options\n\n1. a\n\n## Decision\n\n${'!'.repeat(100_000)}Option 1\n`,
+  'an option without an end': () =>
+    endless(`# A\n\n## Decision\n\nOption 1\n\n## Options\n\n1. ${'!'.repeat(50_000)}`),
+  'brackets in a template': () => `${LOG}\`\`\`\n# ${'['.repeat(100_000)}\n\`\`\`\n`,
+  'a number of zeros': () => `${STATED}ADR-${'0'.repeat(100_000)}\n`,
+  'words between numbers': () =>
+    `# A\n\n## Status\n\nAccepted\n\nSupersedes ADR-1 ${'및'.repeat(30)}x ADR-2\n\n## Decision\n\nWe heat.\n`,
+  'many headings': () => '# A\n'.repeat(20_000),
+  'many sections': () => `${STATED}We heat.\n${'## H\n'.repeat(10_000)}`,
+  'many entries': () => `# Decisions\n${'## 2026-01-02 Rye is baked at night\n'.repeat(1_000)}`,
+  'one line': () => `${STATED}${'a*[`|: '.repeat(55_000)}`,
+  'front matter without an end': () => `---\n${'a: b\n'.repeat(20_000)}`,
   'a wide table': () => `# Decisions\n\n${row('decision')}${row('---')}${row('Rye is baked')}`,
-  'a block of code without an end': () => `${STATED}\`\`\`\n${'## Decision\n'.repeat(300_000)}`,
+  'a block of code without an end': () => `${STATED}\`\`\`\n${'## Decision\n'.repeat(30_000)}`,
 };
 
 /** A source that is read by the program, which only looks, and in this process. @param told what the answer says */
@@ -264,10 +284,9 @@ export const imports: Attack[] = [
           const source = { instructions: 'agents', 'a vault': 'obsidian' }[face] ?? 'adr';
           for (const [shape, make] of Object.entries(SHAPES)) {
             scene.put(name, make());
-            // A square of these lengths takes minutes.
             const read = () =>
               face === 'check --stale' ? readInstructing(scene.stranger, [name]) : inProcess(source, scene);
-            await withinProcessorTime(30_000, read, shape);
+            await withinProcessorTime(3_000, read, shape);
           }
         },
       ]),

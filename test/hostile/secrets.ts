@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { causeIn } from '../../src/domain/prompt/complaint.ts';
+import { saidIn } from '../../src/domain/prompt/prompt.ts';
 import { readPrompt } from '../../src/domain/prompt/reading.ts';
+import { redactDeep } from '../../src/domain/text/redaction.ts';
+import { readEvent } from '../../src/hook/event.ts';
 import { openMemory } from '../../src/index.ts';
 import { readSource } from '../../src/memory/importing.ts';
+import { withinProcessorTime } from '../support/clock.ts';
 import { SECRET_EXAMPLES } from '../support/secret-examples.ts';
 import { serving } from '../support/serving.ts';
 import type { Attack, Scene } from './scene.ts';
@@ -99,7 +104,56 @@ const BATCH = [
 
 const PROMPT = `Deploy the login cluster with the token ${TOKEN}, please: deploy login cluster`;
 
+/** Nearly a token, of many words; nearly a tag; and a name of many parts that fails. Each step more took twice the time, or its square. */
+const WORDY = `hvs.${'a-'.repeat(24)}${'a'.repeat(20)}`;
+const TAGGED = `<private a=${' '.repeat(100_000)}`;
+const FAILING = `It fails at a_${'a_'.repeat(26)}a-`;
+
+const ranCommand = (command: string, output: string) => ({
+  hook_event_name: 'PostToolUse',
+  session_id: 's',
+  cwd: '/',
+  tool_name: 'Bash',
+  tool_input: { command },
+  tool_response: output,
+});
+
 export const secrets: Attack[] = [
+  {
+    tries: 'a text at which masking and redaction take for ever [Z-6] [Z-12]',
+    faces: {
+      'command line': async (scene) => {
+        const save = { operation: 'mem_save', title: 'a', content: `${WORDY} ${TAGGED}` };
+        const ran = await scene.run(['import', '-'], { stdin: JSON.stringify(save) });
+        assert.match(ran.stdout, /saved 1 record /, ran.stderr);
+      },
+      library: (scene) =>
+        inMemory(scene, (memory) =>
+          withinProcessorTime(3_000, async () => {
+            await memory.call('mem_save', { title: 'a', content: `${WORDY} ${TAGGED}` });
+          }),
+        ),
+      function: async () => {
+        await withinProcessorTime(3_000, () => redactDeep(Array(200_000).fill('a')));
+      },
+    },
+  },
+  {
+    tries: 'an output, a command, a prompt or a record at which a hook takes for ever [Z-6] [Z-12]',
+    faces: {
+      hook: async (scene) => {
+        const stdin = JSON.stringify(ranCommand('make', '\n'.repeat(200_000)));
+        assert.equal((await scene.run(['hook', 'claude'], { stdin })).code, 0);
+      },
+      function: async () => {
+        const within = (work: () => unknown, what: string) => withinProcessorTime(3_000, work, what);
+        await within(() => readEvent(ranCommand('make', '\n'.repeat(200_000))), 'output');
+        await within(() => readEvent(ranCommand('sed -;'.repeat(20_000), '')), 'command');
+        await within(() => Array(15).fill('<precedent '.repeat(7_000)).map(saidIn), 'prompt');
+        await within(() => causeIn(FAILING, ['error a'], { of: new Map(), documents: 1 }), 'record');
+      },
+    },
+  },
   {
     tries: 'an agent saves a token, in each text of each kind of record [Z-9]',
     faces: {
