@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { countCharacters, excerpt, normalizeName } from './text.ts';
+import { countCharacters, excerpt, foldName, normalizeName } from './text.ts';
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
 
@@ -16,6 +16,12 @@ describe('countCharacters', () => {
       ['e\u0301', 2],
     ];
     for (const [text, count] of cases) assert.equal(countCharacters(text), count, text);
+  });
+});
+
+describe('foldName', () => {
+  it('drops the blanks around each colon and stroke, also between two of them', () => {
+    assert.equal(foldName(' INFRA  : / \t/cdn  edge '), 'infra://cdn  edge');
   });
 });
 
