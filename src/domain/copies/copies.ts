@@ -42,12 +42,53 @@ export interface Readings {
   partsAt(at: number): Parts;
 }
 
-/** A sentence by itself. */
-interface Parts {
-  text: string;
-  terms: ReadonlySet<string>;
-  values: Value[];
-  isKorean: boolean;
+/** A sentence by itself: each part is read when it is first asked for, once for many corrections. */
+class Parts {
+  readonly text: string;
+  readonly isKorean: boolean;
+  #terms: ReadonlySet<string> | undefined;
+  #values: Value[] | undefined;
+  #words: string[][] | undefined;
+  #turns: Parts[] | undefined;
+  #places: [preposition: string, terms: string[]][] | undefined;
+  #isPast: boolean | undefined;
+  #isApart: boolean | undefined;
+
+  constructor(text: string, terms?: ReadonlySet<string>) {
+    this.text = text;
+    this.isKorean = isInSyllables(text);
+    this.#terms = terms;
+  }
+  get terms() {
+    this.#terms ??= new Set(termsOf(this.text));
+    return this.#terms;
+  }
+  get values() {
+    this.#values ??= valuesIn(this.text);
+    return this.#values;
+  }
+  /** The terms of each keyword. */
+  get words() {
+    this.#words ??= keywordsIn(this.text, WORDS).map(termsOfWord);
+    return this.#words;
+  }
+  /** What stands between the places where it may turn. */
+  get turns() {
+    this.#turns ??= partsOf(this.text).map((each) => new Parts(each));
+    return this.#turns;
+  }
+  get places() {
+    this.#places ??= placesIn(this.text).map(([preposition, place]) => [preposition, termsOf(place)]);
+    return this.#places;
+  }
+  get isPast() {
+    this.#isPast ??= tellsPast(this.text);
+    return this.#isPast;
+  }
+  get isApart() {
+    this.#isApart ??= setsApart(this.text);
+    return this.#isApart;
+  }
 }
 
 /** Characters read of a text, and words of a sentence. */
@@ -103,9 +144,7 @@ export function readSentences(sentences: readonly Sentence[]): Readings {
   });
   const parts = new Map<number, Parts>();
   const partsAt = (at: number) => {
-    const { text } = sentences[at] as Sentence;
-    const read = { text, terms: own[at] as ReadonlySet<string> };
-    const known = parts.get(at) ?? { ...read, values: valuesIn(text), isKorean: isInSyllables(text) };
+    const known = parts.get(at) ?? new Parts(sentences[at]?.text ?? '', own[at]);
     parts.set(at, known);
     return known;
   };
@@ -135,9 +174,9 @@ export function mayStillSay({ old, next }: Correction, { terms, partsAt }: Readi
     const sentence = partsAt(at);
     return said.some(
       (one) =>
-        (one.gone.length === 0 || one.gone.some((value) => hasValue(sentence.values, value))) &&
         (sentence.isKorean !== isKorean ||
-          one.terms.filter((term) => own.has(term)).length >= LIKE * one.terms.length),
+          one.terms.filter((term) => own.has(term)).length >= LIKE * one.terms.length) &&
+        (one.gone.length === 0 || one.gone.some((value) => hasValue(sentence.values, value))),
     );
   });
 }
@@ -184,6 +223,8 @@ interface Word {
 interface Claim {
   text: string;
   words: Word[];
+  /** Itself, as a sentence that is read. */
+  said: Parts;
   /** Its subject. */
   head: Word[];
   least: number;
@@ -227,7 +268,7 @@ function claimsOf({ old: whole, next }: Correction, frequencies: Frequencies): C
     const head = words.filter(({ word }) => !VERBS.test(word)).slice(0, 1);
     return [
       {
-        ...{ text, words, head, least, isReplaced, isKorean, terms, values: before },
+        ...{ text, said: new Parts(text), words, head, least, isReplaced, isKorean, terms, values: before },
         ...{ changed, gone, kept, freshValues },
       },
     ];
@@ -239,24 +280,23 @@ function claimsOf({ old: whole, next }: Correction, frequencies: Frequencies): C
  * @param fresh words that the new text alone has @param all its terms and those of what it is about
  */
 function isSaid(claim: Claim, fresh: readonly Word[], sentence: Parts, all: ReadonlySet<string>): boolean {
-  const { text, terms: own, values } = sentence;
+  const { text, terms: own } = sentence;
   const isForeign = sentence.isKorean !== claim.isKorean;
   const { gone } = claim;
-  if (gone.length > 0 && !gone.some((value) => hasValue(values, value))) return false;
-  if (claim.freshValues.some((value) => hasValue(values, value))) return false;
+  if (gone.length > 0 && !gone.some((value) => hasValue(sentence.values, value))) return false;
+  if (claim.freshValues.some((value) => hasValue(sentence.values, value))) return false;
   if (share(fresh, own) > FRESH) return false;
   if (!isForeign && share(claim.head, all) < 1 / 2) return false;
-  if (tellsPast(text) && !tellsPast(claim.text)) return false;
-  if (setsApart(text) && !setsApart(claim.text)) return false;
-  if (denies(claim, text)) return false;
-  if (isElsewhere(claim, text, all)) return false;
-  // Read last: few sentences come here.
-  const words = keywordsIn(text, WORDS).map(termsOfWord);
-  if (isOfAnother(claim, words, all)) return false;
+  if (sentence.isPast && !claim.said.isPast) return false;
+  if (sentence.isApart && !claim.said.isApart) return false;
+  if (denies(claim, sentence)) return false;
+  if (isElsewhere(claim, sentence, all)) return false;
+  const { words } = sentence;
+  if (isOfAnother(claim, sentence, all)) return false;
   const known = words.filter((word) => word.every((term) => claim.terms.has(term)));
   if (!isForeign && known.length < words.length * (claim.isReplaced ? OWN.replaced : OWN.gone)) return false;
   if (gone.length > 0) return true;
-  if (differs(values, claim.values)) return false;
+  if (differs(sentence.values, claim.values)) return false;
   if (!claim.isReplaced) return true;
   const isChanged = share(claim.changed, all) >= CHANGED || (isUniversal(claim.text) && isUniversal(text));
   // Two words are a copy only where the sentence says nothing else.
@@ -266,13 +306,12 @@ function isSaid(claim: Claim, fresh: readonly Word[], sentence: Parts, all: Read
 }
 
 /** Whether a sentence is about another thing: "strings of the tablet app", where the old text says "strings of the dashboard". */
-function isElsewhere(claim: Claim, text: string, all: ReadonlySet<string>): boolean {
-  const isNone = (place: string, terms: ReadonlySet<string>) =>
-    !termsOf(place).some((term) => terms.has(term));
-  const own = placesIn(text);
-  return placesIn(claim.text).some(
+function isElsewhere(claim: Claim, { places }: Parts, all: ReadonlySet<string>): boolean {
+  const isNone = (place: string[], terms: ReadonlySet<string>) => !place.some((term) => terms.has(term));
+  return claim.said.places.some(
     ([preposition, place]) =>
-      isNone(place, all) && own.some(([other, where]) => other === preposition && isNone(where, claim.terms)),
+      isNone(place, all) &&
+      places.some(([other, where]) => other === preposition && isNone(where, claim.terms)),
   );
 }
 
@@ -282,7 +321,7 @@ function isElsewhere(claim: Claim, text: string, all: ReadonlySet<string>): bool
  */
 function isOfAnother(
   { text, words: claimed, terms: known }: Claim,
-  words: string[][],
+  { words }: Parts,
   all: ReadonlySet<string>,
 ): boolean {
   const isKnown = (terms: string[]) => terms.every((term) => known.has(term));
@@ -301,14 +340,12 @@ function isOfAnother(
 }
 
 /** Whether a sentence says no where the claim does not, or the other way round. A no counts in the part that has what changed. */
-function denies({ text: claimed, gone, changed }: Claim, text: string): boolean {
+function denies({ text: claimed, gone, changed }: Claim, { text, turns }: Parts): boolean {
   const isNo = saysNo(claimed).some;
-  const isTelling = (part: string) =>
-    gone.length > 0
-      ? gone.some((value) => hasValue(valuesIn(part), value))
-      : share(changed, new Set(termsOf(part))) > 0;
-  const telling = partsOf(text).filter(isTelling);
-  const parts = telling.length > 0 ? telling : [text];
+  const telling = turns.filter((turn) =>
+    gone.length > 0 ? gone.some((value) => hasValue(turn.values, value)) : share(changed, turn.terms) > 0,
+  );
+  const parts = telling.length > 0 ? telling.map((each) => each.text) : [text];
   if (gone.length > 0) return !isNo && parts.every((part) => saysNo(part).forbids);
   if (!isNo && saysNo(text).forbids) return true;
   return parts.every((part) => saysNo(part).some !== isNo);
