@@ -196,6 +196,64 @@ export function copies(engine: EngineUnderTest): void {
       );
     });
 
+    it('[CC-1] that both hold with a note that was corrected travels, though its number differs', async (test) => {
+      const [memory, other] = [await opened(), await opened()];
+      await other.mem.save({ title: 'Lunch', content: 'Eaten at noon.' });
+      const note = { title: 'Price page', content: 'The price API caches responses for 10 min.' };
+      await memory.mama.save(TWIN);
+      await memory.mem.save(note);
+      const { infoId } = await memory.memo.save({
+        fullText: 'Price API responses stay cached for 10 minutes',
+      });
+      const first = await memory.mem.save({ title: 'Prices', content: CACHE.decision });
+      const next = await memory.mem.save({ title: 'Prices now', content: FIVE.decision });
+      const relation = { from_id: next.id, to_id: first.id, relation_type: 'supersedes' } as const;
+      const { warnings = [] } = await memory.mem.relate(relation);
+      const [, said = ''] = /: (both hold: note [\da-f]{8})/.exec(warnings.join()) ?? [];
+      const waiting = async (of: typeof memory) =>
+        (await of.review()).groups.flatMap(({ kind, items }) => (kind === 'copies' ? items : []));
+      const found = await waiting(memory);
+      assert.deepEqual([...new Set(found.flatMap(({ contradicts }) => contradicts))], [said.slice(11)]);
+      const folder = mkdtempSync(join(tmpdir(), 'precedent-copies-'));
+      test.after(() => rmSync(folder, { recursive: true, force: true }));
+      const carry = async () => {
+        await memory.sync(folder);
+        await other.sync(folder);
+      };
+      await carry();
+      assert.deepEqual([found.length, (await waiting(other)).length], [3, 2]);
+      await memory.mama.save({ ...TWIN, reasoning: said });
+      const noted = (await memory.mem.search({ query: 'price page' })).results[0];
+      await memory.mem.update({ id: noted?.id ?? 0, content: `${note.content}\n${said}` });
+      await memory.memo.edit({ infoId, fullText: `Price API responses stay cached for 10 minutes\n${said}` });
+      await carry();
+      assert.deepEqual(await Promise.all([memory, other].map(waiting)), [[], []]);
+      assert.deepEqual((await other.decision.list({ filter: 'is:outdated' })).decisions, []);
+      const [{ id } = { id: 0 }] = (await other.mem.search({ query: 'prices now' })).results;
+      assert.notEqual(id, next.id);
+      assert.equal((await other.show({ ref: 'shop:banner' })).decision?.outdated, undefined);
+    });
+
+    it('[CC-1] a record is named once, and the last of three says how many more there are', async () => {
+      const memory = await opened();
+      await memory.mama.save(CACHE);
+      await memory.mama.save(TWIN);
+      const named = (await memory.mama.save(FIVE)).warnings.filter((each) => each.includes('shop:banner'));
+      assert.deepEqual([named.length, saysOld.test(named[0] ?? '')], [1, true], named.join('\n'));
+      const many = await opened();
+      await many.mama.save(CACHE);
+      for (const at of [1, 2, 3, 4])
+        await many.mem.save({
+          title: `Page ${at}`,
+          content: `The price API caches responses for 10 min, page ${at}.`,
+        });
+      const { warnings } = await many.mama.save(FIVE);
+      assert.deepEqual(
+        warnings.map((each) => /\d more: "precedent review" lists it$/.exec(each)?.[0]),
+        [undefined, undefined, '1 more: "precedent review" lists it'],
+      );
+    });
+
     it('[CC-1] show says of a note and a memo that they are outdated, and review lists them', async () => {
       const memory = await opened();
       const note = await memory.mem.save({ title: 'Price page', content: TWIN.decision });

@@ -1,3 +1,4 @@
+import { bothHold } from '../../domain/copies/both-hold.ts';
 import { asPrecedentError, conflict } from '../../domain/error.ts';
 import { OUTCOME_WORDS } from '../../domain/outcome.ts';
 import { here } from '../../files/surroundings.ts';
@@ -218,7 +219,7 @@ async function change(
   if (act === 'withdraw')
     await memory.call('decision_revise', { id, withdrawn: true, reasoning: WITHDRAWN, ...named });
   else if (act === 'alongside') {
-    const both = item.contradicts?.map((each) => `alongside: ${each}`) ?? [];
+    const both = item.contradicts?.map(bothHold) ?? [];
     const said = [...(text ? [text] : []), ...both].join('\n');
     if (item.kind === 'observation')
       await memory.call('mem_update', { id: Number(id.slice(1)), content: said });

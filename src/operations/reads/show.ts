@@ -187,14 +187,14 @@ const EVIDENCE = LIMITS.evidence;
 const OTHERS = 200;
 
 async function wholeOf(tx: Tx, decision: Decision, depth: number | undefined) {
-  const { id, rootId, topic: title, text, isActive, withdrawn } = decision;
+  const { id, rootId, topic: title, text, reasoning, isActive, withdrawn } = decision;
   const reviewers = await reviewersOf(tx, decidedId(decision));
   const whole = await readWhole(tx, decision, { depth, evidence: EVIDENCE, text: OTHERS, within: false });
   return {
     ...whole,
     versions: whole.versions.toReversed(),
     ...(reviewers && { reviewed_by: reviewers }),
-    ...(isActive && !withdrawn && (await toOutdated(tx, { id, rootId, title, text }))),
+    ...(isActive && !withdrawn && (await toOutdated(tx, { id, rootId, title, text, reasoning }))),
   };
 }
 

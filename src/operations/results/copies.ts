@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bothHold, nameOfNote } from '../../domain/copies/both-hold.ts';
 import type { Correction } from '../../domain/copies/copies.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { quoted } from '../../domain/text/text.ts';
@@ -17,22 +18,29 @@ const TEXT = 80;
 const TITLE = 60;
 
 /** What an answer says of a correction: which records still say the old text (CC-1). */
-export async function copyWarnings(
+export const copyWarnings = async (
   tx: Tx,
   corrected: Correction & Source,
-  id?: string,
   count?: Counting,
-): Promise<string[]> {
-  const copies = await copiesOf(tx, corrected, count);
-  const verb = corrected.next === undefined ? 'no longer holds' : 'you replaced';
+): Promise<string[]> => warningsOf(await copiesOf(tx, corrected, count), corrected);
+
+/** @param id of the decision that was saved */
+function warningsOf(copies: Copy[], { next, observation }: Correction & Source, id?: string): string[] {
+  const verb = next === undefined ? 'no longer holds' : 'you replaced';
+  const name = id ?? (observation !== undefined && next !== undefined ? nameOfNote(next) : undefined);
   return copies.slice(0, MOST_COPIES).map((copy, at, all) => {
     const [how, where] = CORRECTED[copy.kind];
     const isFirst = all.findIndex(({ kind }) => kind === copy.kind) === at;
-    const both = at === 0 && id !== undefined ? `; if both hold, write into ${where}: alongside: ${id}` : '';
+    const both =
+      at === 0 && name !== undefined ? `; if both hold, write into ${where}: ${bothHold(name)}` : '';
     const files = at === 0 ? '. Files may say it too: "precedent check --stale"' : '';
-    return `⚠️ still says what ${verb}: ${nameOf(copy)}${isFirst ? `. ${how}` : ''}${both}${files}`;
+    const more = at === MOST_COPIES - 1 ? moreOf(copies.length - MOST_COPIES) : '';
+    return `⚠️ still says what ${verb}: ${nameOf(copy)}${isFirst ? `. ${how}` : ''}${both}${files}${more}`;
   });
 }
+
+const moreOf = (left: number) =>
+  left > 0 ? `. ${left} more: "precedent review" lists ${left === 1 ? 'it' : 'them'}` : '';
 
 /** How a record is corrected, and where it says that both hold. */
 const CORRECTED = {
@@ -55,27 +63,40 @@ const topicOr = (topic: string | null, id: string): string => {
   return topic.length <= TITLE && /^[\p{L}\p{N}:._/-]+$/u.test(topic) ? topic : quoted(topic, TITLE);
 };
 
-/** {@link copyWarnings} of a saved version, and what it says itself that was replaced elsewhere. */
-export async function copiesWarned(tx: Tx, saved: Decision, count?: Counting): Promise<string[]> {
-  const was = saved.previousVersionId === null ? undefined : await findDecision(tx, saved.previousVersionId);
-  const of = { rootId: saved.rootId, from: saved.version };
-  if (saved.withdrawn) return copyWarnings(tx, { ...of, old: saved.text }, saved.id, count);
-  const isOther = was !== undefined && was.text !== saved.text;
-  const next = { ...of, old: was?.text ?? '', next: saved.text };
-  return [
-    ...(isOther ? await copyWarnings(tx, next, saved.id, count) : []),
-    ...(was === undefined || isOther
-      ? await outdatedWarnings(tx, { ...saved, title: saved.topic }, count)
-      : []),
-  ];
+/**
+ * {@link copyWarnings} of a saved version, and what it says itself that was replaced elsewhere.
+ * @returns also the ids of the records that are named
+ */
+export async function copiesWarned(
+  tx: Tx,
+  saved: Decision,
+  count?: Counting,
+): Promise<{ named: string[]; warnings: string[] }> {
+  const { corrected, isSame } = await correctedBy(tx, saved);
+  const copies = corrected ? await copiesOf(tx, corrected, count) : [];
+  const isRead = !saved.withdrawn && !isSame;
+  return {
+    named: copies.slice(0, MOST_COPIES).map(({ id }) => id),
+    warnings: [
+      ...(corrected ? warningsOf(copies, corrected, saved.id) : []),
+      ...(isRead ? await outdatedWarnings(tx, { ...saved, title: saved.topic }, count) : []),
+    ],
+  };
 }
 
 /** What still says what a version replaced or withdrew. */
 export async function copiesLeft(tx: Tx, saved: Decision): Promise<Copy[]> {
-  const was = saved.previousVersionId === null ? undefined : await findDecision(tx, saved.previousVersionId);
-  const of = { rootId: saved.rootId, from: saved.version };
-  if (saved.withdrawn) return copiesOf(tx, { ...of, old: saved.text });
-  return was && was.text !== saved.text ? copiesOf(tx, { ...of, old: was.text, next: saved.text }) : [];
+  const { corrected } = await correctedBy(tx, saved);
+  return corrected ? copiesOf(tx, corrected) : [];
+}
+
+/** What a version replaced or withdrew, and whether it says the same as the one before. */
+async function correctedBy(tx: Tx, { previousVersionId, rootId, version: from, text, withdrawn }: Decision) {
+  const was = previousVersionId === null ? undefined : await findDecision(tx, previousVersionId);
+  const isSame = was?.text === text;
+  const of = { rootId, from };
+  if (withdrawn) return { corrected: { ...of, old: text }, isSame };
+  return { corrected: was && !isSame ? { ...of, old: was.text, next: text } : undefined, isSame };
 }
 
 /** {@link copiesWarned} of a note that was saved, or corrected. */

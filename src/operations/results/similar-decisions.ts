@@ -43,7 +43,7 @@ export async function findSimilar(
   const count = counting(tx);
   const [{ hits, contradicted, failed, annotationOf }, copies] = await together(
     comparedWith(tx, saved, chain, { count }),
-    isSaved ? copiesWarned(tx, saved, count) : [],
+    isSaved ? copiesWarned(tx, saved, count) : { named: [], warnings: [] },
   );
   const similar = hits.map(({ decision, similarity }): SimilarDecision => {
     const { supersededBy } = annotationOf(decision);
@@ -56,14 +56,16 @@ export async function findSimilar(
   });
   // What does not bind is named by its whole id, which needs no further statement.
   const refOf = await shortIds(tx, 'decisions', idsOf(contradicted.filter(isBinding)));
+  // One that is named for what it still says needs no second warning, unless it binds.
+  const against = contradicted.filter((each) => isBinding(each) || !copies.named.includes(each.id));
   return {
     similar,
     warnings: [
-      ...contradicted.map((decision) => closeToWarning(decision, refOf(decision.id))),
+      ...against.map((decision) => closeToWarning(decision, refOf(decision.id))),
       ...failed.map(({ id, text, outcomeReason }) =>
         failedBeforeWarning({ id, decision: text, outcomeReason }),
       ),
-      ...copies,
+      ...copies.warnings,
     ],
   };
 }

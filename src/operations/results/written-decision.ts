@@ -64,11 +64,10 @@ export async function comparedDecision<
   Result extends Pick<WrittenDecision, 'decision' | 'warnings' | 'unchanged'>,
 >(tx: Tx, result: Result): Promise<Result> {
   const { id, withdrawn } = result.decision;
-  if (withdrawn)
-    return {
-      ...result,
-      warnings: [...result.warnings, ...(await copiesWarned(tx, await requireDecision(tx, id)))],
-    };
+  if (withdrawn) {
+    const { warnings } = await copiesWarned(tx, await requireDecision(tx, id));
+    return { ...result, warnings: [...result.warnings, ...warnings] };
+  }
   const { similar, warnings } = await findSimilar(tx, id, { isSaved: !result.unchanged });
   return { ...result, warnings: [...result.warnings, ...warnings], similar };
 }

@@ -1,3 +1,4 @@
+import { nameOfNote } from '../../domain/copies/both-hold.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
@@ -67,17 +68,17 @@ export const copies: WaitingKind = async (tx, looking) => {
     decisions: await findDecisions(tx, decided),
     acts: ['keep', 'edit', 'withdraw'],
     beware: async () => (decision) => outdatedSaid(looking, of(decision)),
-    contradicts: (decision) => decisionsOf(of(decision)),
+    contradicts: (decision) => namesOf(of(decision)),
     others: late.flatMap(({ copy, by }) =>
       copy.kind === 'decision'
         ? []
-        : otherItem(copy, ['keep', 'edit'], outdatedSaid(looking, by), decisionsOf(by)),
+        : otherItem(copy, ['keep', 'edit'], outdatedSaid(looking, by), namesOf(by)),
     ),
   });
 };
 
-/** Those that can be named as holding alongside: the number of a note is another one on other machines. */
-const decisionsOf = (by: Outdated[]) => by.flatMap(({ id, rootId }) => (rootId ? [id] : []));
+/** What both hold with: decisions by their ids, notes by what they say. */
+const namesOf = (by: Outdated[]) => by.map(({ id, rootId, next = '' }) => (rootId ? id : nameOfNote(next)));
 
 /** What a record may still say, in the reader's language, the first of it. */
 function outdatedSaid({ words }: Looking, by: Outdated[]): string[] {

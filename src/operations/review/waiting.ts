@@ -44,7 +44,10 @@ const waitingItem = z.object({
     .describe(
       'In the requested language: what it contradicts, overrides, binds or repeats, and why it failed',
     ),
-  contradicts: z.array(z.string()).optional().describe('What it may contradict, by id'),
+  contradicts: z
+    .array(z.string())
+    .optional()
+    .describe('What it may contradict: ids of decisions, and notes as bothHold names them'),
   acts: z.array(z.enum(ACTS)).describe('What can be done with it'),
 });
 export type WaitingItem = z.infer<typeof waitingItem>;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { bothHold, nameOfNote } from '../../domain/copies/both-hold.ts';
 import {
   type Correction,
   mayStillSay,
@@ -43,7 +44,8 @@ export async function copiesOf(
   corrected: Correction & Source,
   count: Counting = counting(tx),
 ): Promise<Copy[]> {
-  const { rootId = '', from = 0, observation = 0, memo = '' } = corrected;
+  const { rootId = '', from = 0, observation = 0, memo = '', next } = corrected;
+  const both = observation === 0 || next === undefined ? undefined : bothHold(nameOfNote(next));
   const terms = termsToCount(corrected);
   const frequencies = await count(terms);
   const telling = tellingTerms(subjectTerms(corrected.old.slice(0, READ)).keys(), frequencies);
@@ -55,13 +57,16 @@ export async function copiesOf(
       select found.seq, found.score, 'decision' as kind, d.id, d.topic as title, d.text, d.created_at
       from found join decisions as d on d.seq = found.seq
       where ${STANDS} and d.root_id <> ${rootId} and not ${isLinked(sql`d.id`, sql`${rootId}`, sql`${from}`)}
+        and not ${saysBoth(sql`d.reasoning`, both)}
       union all select found.seq, found.score, 'observation', cast(o.id as text), o.title, substr(o.content, 1, ${READ}), o.created_at
       from found join observations as o on o.seq = found.seq
       where o.deleted_at is null and o.id <> ${observation} and ${SUCCESSOR} is null
         and not ${isAside(sql`o.content`, sql`${rootId}`, sql`${from}`)}
+        and not ${saysBoth(sql`o.content`, both)}
       union all select found.seq, found.score, 'memo', m.id, null, substr(m.full_text, 1, ${READ}), m.created_at
       from found join memos as m on m.seq = found.seq
       where m.id <> ${memo} and not ${isAside(sql`m.full_text`, sql`${rootId}`, sql`${from}`)}
+        and not ${saysBoth(sql`m.full_text`, both)}
     ) as near order by near.score desc, near.seq desc limit ${COMPARED}`;
   const sentences = rows.flatMap((row, at) =>
     sentencesOf(row.text).map((text) => ({ text, about: row.title ?? undefined, at })),
@@ -77,6 +82,7 @@ export interface Compared {
   observation?: number;
   title: string | null;
   text: string;
+  reasoning?: string | null;
 }
 
 /**
@@ -88,7 +94,7 @@ export async function outdatedIn(
   record: Compared,
   count: Counting = counting(tx),
 ): Promise<Outdated[]> {
-  const { id = '', rootId = '', observation = 0, title, text } = record;
+  const { id = '', rootId = '', observation = 0, title, text, reasoning } = record;
   const own = [...subjectTerms(text.slice(0, READ)).keys()];
   const aside = [...text.matchAll(/alongside: (\S+?)[.,;)\]]*(?=\s|$)/g)].map(([, named = '']) => named);
   const telling = tellingTerms(own, await count(own));
@@ -122,7 +128,10 @@ export async function outdatedIn(
   const readings = readSentences(
     sentencesOf(text).map((each) => ({ text: each, about: title ?? undefined })),
   );
+  const isMeant = ({ id, next }: Outdated) =>
+    id.startsWith('#') && [text, reasoning].some((said) => said?.includes(bothHold(nameOfNote(next ?? ''))));
   const near = rows
+    .filter((row) => !isMeant(row))
     .map((row) => ({ ...row, next: row.how === 'replaced' ? row.next : undefined }))
     // Counting costs most, and most are about something else.
     .filter((row) => mayStillSay(row, readings));
@@ -176,6 +185,10 @@ const isLinked = (id: Sql, rootId: Sql, from: Sql) => sql`exists (select 1 from 
   join decision_edges as e on e.relationship <> 'supersedes'
     and (e.to_id = v.id and e.from_id = ${id} or e.from_id = v.id and e.to_id = ${id})
   where v.root_id = ${rootId} and v.version >= ${from})`;
+
+/** Whether a text has the line that says that a note holds too. */
+const saysBoth = (text: Sql, both: string | undefined) =>
+  both === undefined ? sql`1 = 0` : sql`coalesce(${text}, '') like ${`%${both}%`}`;
 
 /** Whether a text says of a version of a chain that both hold. */
 const isAside = (text: Sql, rootId: Sql, from: Sql) => sql`exists (select 1 from decisions as v
