@@ -47,7 +47,7 @@ const waitingItem = z.object({
   contradicts: z
     .array(z.string())
     .optional()
-    .describe('What it may contradict: ids of decisions, and notes as bothHold names them'),
+    .describe('What it may contradict: ids of decisions, and notes by a hash of what they say'),
   acts: z.array(z.enum(ACTS)).describe('What can be done with it'),
 });
 export type WaitingItem = z.infer<typeof waitingItem>;
