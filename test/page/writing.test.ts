@@ -219,6 +219,22 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     }
   });
 
+  it('[CC-1] [X-3] names what still says the old after a text was corrected', async (test) => {
+    const save = (topic: string, decision: string) => server.api('narae/mama_save', { topic, decision });
+    await save('mail:retry', 'Mails that bounce are sent again after 20 minutes');
+    await save('mail:queue', 'Mails that bounce wait in the queue and are sent again after twenty minutes');
+    const { page, go, close, said } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    await go('#/d/mail%3Aretry');
+    await page.click(button('Correct the text'));
+    await page
+      .getByLabel('The decision', { exact: true })
+      .fill('Mails that bounce are sent again after 40 minutes');
+    await page.click(`dialog ${button('Save')}`);
+    await page.waitForSelector('main .acts [role=status] :text("still says what you replaced: mail:queue")');
+    assert.deepEqual(said, []);
+  });
+
   it('[TR-8] [TR-3] corrects the text of a decision as a tidying, and keeps the form if the server refuses', async (test) => {
     const { page, go, close, said } = await openTab(browser, server.url, server.tokens.all);
     test.after(close);

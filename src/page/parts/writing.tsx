@@ -29,19 +29,19 @@ export function useWriting(done: () => void): {
 } {
   const { t } = useSpeech();
   const { client, workspace, refresh, fail } = useSession();
-  const [said, setSaid] = useState<{ text: string; canUndo: boolean }>();
+  const [said, setSaid] = useState<{ text: string; canUndo: boolean; warnings: string[] }>();
   const [problem, setProblem] = useState<string>();
-  const wrote = (text: string, canUndo: boolean) => {
+  const wrote = (text: string, canUndo: boolean, warnings: string[] = []) => {
     setProblem(undefined);
-    setSaid({ text, canUndo });
+    setSaid({ text, canUndo, warnings });
     done();
     refresh();
   };
   return {
     write: async (name, input) => {
       try {
-        await client.call(workspace, name, input);
-        wrote(t.done, true);
+        const result = await client.call(workspace, name, input);
+        wrote(t.done, true, (result as { warnings?: string[] }).warnings);
       } catch (error) {
         fail(error);
         setProblem(problemOf(error));
@@ -51,9 +51,14 @@ export function useWriting(done: () => void): {
     clear: () => setProblem(undefined),
     hasWritten: said !== undefined,
     status: (
-      <p role="status" class="buttons">
-        {said?.text} {said?.canUndo && <Undo done={() => wrote(t.undone, false)} />}
-      </p>
+      <div role="status">
+        <p class="buttons">
+          {said?.text} {said?.canUndo && <Undo done={() => wrote(t.undone, false)} />}
+        </p>
+        {said?.warnings.map((each) => (
+          <p key={each}>{each}</p>
+        ))}
+      </div>
     ),
   };
 }
