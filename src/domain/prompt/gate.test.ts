@@ -38,6 +38,15 @@ describe('the gate of prompts', () => {
     assert(added > near && added < near + 0.4, String(added));
   });
 
+  it('[A-3] a bot that updates dependencies, and a revert, say nothing of a record', () => {
+    const of = { dep: 4, depend: 4, revert: 4, mismatch: 4 };
+    const bot = asked('chore(deps): update dependency porter to v2', of);
+    const rule = 'deps:licences Add only dependencies under MIT';
+    assert.equal(bot(rule, { topic: 'deps:licences', isBinding: true }).is, 'none');
+    const failed = asked('chore: revert "chore: fix build mismatch"', of);
+    assert.equal(failed('Reverted after a mismatch', { isBinding: true }).is, 'medium');
+  });
+
   it('[A-3] a prompt about what lies before the one who writes must be told more', () => {
     const is = (manner: number) =>
       asked('porter checklist', { porter: 2, checklist: 2 }, { manner })('The checklist of the porter').is;

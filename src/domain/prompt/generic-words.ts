@@ -13,7 +13,7 @@ export const GENERIC_WORDS: ReadonlySet<string> = new Set(
     'put read readme refactor remove rename repo repository request resolve result return returns review rewrite ' +
     'right run running runs script set show simple small smaller split start step stop summarise summarize summary ' +
     'task tell test tests thing things time todo try type types typescript undo unused update updates upgrade use used user users ' +
-    'value variable version warning way work works working write written wrong branch dev conflicts dependencies ' +
+    'value variable version warning way work works working write written wrong branch dev conflicts dependencies dependency deps chore revert reverts reverted ' +
     'first last new old other another above below again already back done go going good idea keep left less many might ' +
     'value values return passes crash crashes stack trace exception command option options argument arguments parameter parameters ' +
     'class classes object array string number loops statement block syntax compile question answer detail details quickly slow slower ' +

@@ -57,9 +57,10 @@ const TOPIC = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*[:_-](?:[\p{L}\p{N}_.:-]*[\p{L}\p{N}
 /** A version of a topic, an id or its beginning, the number of an observation; a particle may follow. */
 const REFERENCE =
   /^(?:[\p{L}\p{N}][\p{L}\p{N}_.:-]*@\d{1,4}(?![\w.])|(?:decision_)?[\da-f]{8}[\da-f-]*(?!\w)|#\d{1,9}(?!\w))/iu;
-/** Numbers of a team's tracker, not of this memory: "fix #38". */
+/** Numbers of a team's tracker, not of this memory: "fix #38", and "(#38)" at the end, as a host of git adds it. */
 const TRACKED =
   /(?:\b(?:issues?|prs?|mr|pull|request|tickets?|bug|fix(?:e[sd])?|close[sd]?|resolve[sd]?)|이슈|티켓)\s*$/i;
+const MERGED = /^\(#\d+\)[^\S\n]*(?:\n|$)/;
 /** Paths, topics and references that are looked for in a prompt at most. */
 const NAMES = 20;
 
@@ -73,7 +74,9 @@ export function namesIn(said: string): { names: string[]; rest: string } {
   const rest = said.replace(PIECE, (piece, at: number) => {
     const [, path] = piece.match(FILE) ?? piece.match(FOLDERS) ?? [];
     const [reference] = piece.match(REFERENCE) ?? [];
-    const isTracked = reference?.startsWith('#') && TRACKED.test(said.slice(Math.max(0, at - 20), at));
+    const isTracked =
+      reference?.startsWith('#') &&
+      (TRACKED.test(said.slice(Math.max(0, at - 20), at)) || MERGED.test(said.slice(Math.max(0, at - 1))));
     const name = path ?? (isTracked ? undefined : reference) ?? piece.match(TOPIC)?.[0];
     if (name !== undefined && names.size < NAMES) names.add(path ?? foldName(name));
     return path === undefined ? piece : ' ';

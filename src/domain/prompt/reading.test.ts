@@ -49,6 +49,7 @@ describe('what a prompt says', () => {
       'auth:token@2',
       '#38',
     ]);
+    assert.deepEqual(namesOf('feat: use KV for the blog (#38)\nfix: revert it (#9)'), []);
     assert.deepEqual(readPrompt('open okapi/zebra/main.ts').words, ['open']);
     assert.equal(isIdle(readPrompt('edit a/b.ts')), false);
   });
