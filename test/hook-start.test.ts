@@ -113,6 +113,33 @@ describe('what an agent is told when its session starts', () => {
     assert.deepEqual(topicsOf(await start()).slice(0, 3), ['agent:rule-7', 'person:placed', 'person:lock']);
   });
 
+  it('[RE-1] at a prompt and a file, what a person wrote comes before what nobody reviewed, which says so', async (test) => {
+    const { person, agent, hook } = await memoryOf(test);
+    await person.mama.save({ topic: 'auth:session', decision: 'The refresh token is in an httpOnly cookie' });
+    const remembered = { topic: 'auth:remember', decision: 'Keep the refresh token in localStorage of auth' };
+    await agent.mama.save(remembered);
+    await agent.mama.save({ ...rule('auth:agent', 'lock'), files: 'src/a.ts' });
+    await person.mama.save({ ...rule('auth:person', 'lock'), files: 'src/*.ts' });
+    await agent.mama.save({ ...rule('auth:newest', 'lock'), files: 'src/a.ts' });
+    const prompt = 'Keep the refresh token of auth in localStorage, or in a cookie?';
+    const asked = () => hook({ hook_event_name: 'UserPromptSubmit', prompt });
+    assert.match(
+      await asked(),
+      /\[active · auth · [\d-]+\] auth:session: [\s\S]*\[active · unreviewed · auth · [\d-]+\] auth:remember: /,
+    );
+    const edit = { tool_name: 'Read', tool_input: { file_path: 'src/a.ts' } };
+    const atFile = await hook({ hook_event_name: 'PostToolUse', ...edit });
+    assert.deepEqual(atFile.match(/\[lock[^\]]*\] \S+/g), [
+      '[lock] auth:person:',
+      '[lock · unreviewed] auth:newest:',
+      '[lock · unreviewed] auth:agent:',
+    ]);
+    const { groups } = await person.review({ limit: 200 });
+    const keys = groups.flatMap(({ items }) => items.map(({ key }) => key));
+    await person.reviewed({ keys });
+    assert.doesNotMatch(await asked(), /unreviewed/);
+  });
+
   it('[RE-1] rules for the files of the last sessions come before others', async (test) => {
     const { person, start, hook, folder } = await memoryOf(test);
     const files = (n: number) => ({ files: `src/f${n}.ts` });

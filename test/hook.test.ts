@@ -146,7 +146,7 @@ describe('hooks of agents', () => {
     // What starts at once cannot be told apart; the newest comes first.
     await call('Rename the variable in the loop', {}, 'Task');
     await call(REVIEW);
-    assert.match(await started('a2'), /<precedent[^>]*>\n- \[active · team/);
+    assert.match(await started('a2'), /<precedent[^>]*>\n- \[active · unreviewed · team/);
     // A call that was refused starts none, and what it was about is not said to a later one.
     for (const file of tasks()) later(file);
     assert.doesNotMatch(await started('a3'), /auth:token|team:/);
@@ -162,7 +162,7 @@ describe('hooks of agents', () => {
     const context = contextOf(await ask(TOKEN, { session_id }));
     assert.match(
       context,
-      /\[active · auth · [\d-]+\] auth:token: “.*; FAILED before: v1 “.*” — “.* \([\da-f]{8,}\)/,
+      /\[active · unreviewed · auth · [\d-]+\] auth:token: “.*; FAILED before: v1 “.*” — “.* \([\da-f]{8,}\)/,
     );
     assert.match(contextOf(await ask(REVIEW)), /team:\S*: “/);
     const again = contextOf(await ask(`${TOKEN} Again, please.`, { session_id }));

@@ -1,4 +1,5 @@
 import type { Decision } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
 import type { Trigger } from '../../domain/language/trigger.ts';
 import type { Observation } from '../../domain/observation.ts';
 import { type Candidate, promptQueryOf, relevanceOf } from '../../domain/prompt/gate.ts';
@@ -6,6 +7,7 @@ import type { PromptRead } from '../../domain/prompt/reading.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { decisionsReferred } from '../../store/decisions/naming.ts';
+import { unreviewedAmong } from '../../store/decisions/rules.ts';
 import { memosAt, memosReferred, newestMemos, type StoredMemo } from '../../store/memos/memo.ts';
 import { findObservations } from '../../store/observations/observation.ts';
 import { type Found, searchEverything } from '../../store/search/everything.ts';
@@ -67,12 +69,17 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
     .filter((each) => !shown.has(idOf(each)));
   const decided = telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
   const noted = telling.flatMap((each) => (each.kind === 'memo' ? [each.memo] : []));
+  const unreviewed = await unreviewedAmong(tx, idsOf(decided));
   const lines = new Map(
-    (await together(decisionLines(tx, decided, { asked: words }), memoLines(tx, noted, words)))
+    (await together(decisionLines(tx, decided, { asked: words, unreviewed }), memoLines(tx, noted, words)))
       .flat()
       .map((fact) => [fact.id, fact]),
   );
-  const facts = telling.flatMap((each) => {
+  const isLate = (each: Subject) =>
+    each.kind === 'decision' && each.decision.outcome !== 'failed' && unreviewed.has(each.decision.id);
+  // What a person wrote or reviewed comes before what nobody reviewed.
+  const ordered = telling.toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)));
+  const facts = ordered.flatMap((each) => {
     if (each.kind === 'observation') return [observationLine(each.observation, words)];
     return lines.get(idOf(each)) ?? [];
   });

@@ -1,5 +1,7 @@
 import type { Decision } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
 import { activeCalled, decisionsNaming } from '../../store/decisions/naming.ts';
+import { unreviewedAmong } from '../../store/decisions/rules.ts';
 import type { Tx } from '../../store/tx.ts';
 import { decisionLines, type Fact, type Match } from './line.ts';
 
@@ -17,8 +19,8 @@ export interface FilesTouched {
 const NORMAL = 2;
 
 /**
- * What binds files that an agent reads or changes (RE-3): locks, then axes, then what failed there. Last, where they are changed,
- * the newest decisions that bind nobody and name exactly one of these files.
+ * What binds files that an agent reads or changes (RE-3): locks, then axes, then what failed there, of each what a person wrote
+ * or reviewed first. Last, where they are changed, the newest decisions that bind nobody and name exactly one of these files.
  */
 export async function atFiles(tx: Tx, { paths, isRead, marked }: FilesTouched): Promise<Fact[]> {
   const [first = ''] = paths;
@@ -31,18 +33,17 @@ export async function atFiles(tx: Tx, { paths, isRead, marked }: FilesTouched): 
     return { decision, match: { by, of: pattern, at: file } };
   });
   const each = [...new Map([...naming, ...called].map((found) => [found.decision.id, found])).values()];
-  const lines = await decisionLines(
-    tx,
-    each.map(({ decision }) => decision),
-    { as: 'rule' },
-  );
+  const decisions = each.map(({ decision }) => decision);
+  const unreviewed = await unreviewedAmong(tx, idsOf(decisions));
+  const lines = await decisionLines(tx, decisions, { as: 'rule', unreviewed });
   const all = each.flatMap(({ decision, match }, at) => {
     const fact = lines[at];
     return fact ? { decision, fact: { ...fact, match } } : [];
   });
+  const isLate = ({ id }: Decision) => Number(unreviewed.has(id));
   const binding = all
     .filter(({ fact }) => fact.binds)
-    .sort((a, b) => rankOf(a.decision) - rankOf(b.decision));
+    .sort((a, b) => rankOf(a.decision) - rankOf(b.decision) || isLate(a.decision) - isLate(b.decision));
   const exact = all
     .filter(({ fact }) => !isRead && !fact.binds && fact.match.by === 'path')
     .sort((a, b) => b.decision.createdAt - a.decision.createdAt);

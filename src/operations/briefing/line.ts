@@ -67,6 +67,8 @@ interface Shown {
   asked?: string;
   /** `rule`: without date, and with its scope only where the topic does not name it; `start`: neither an id next to a topic. */
   as?: 'rule' | 'start';
+  /** Those that a program saved and nobody reviewed. */
+  unreviewed?: ReadonlySet<string>;
 }
 
 /** Decisions, each with its status, scope, date and reason, in their order. Asks for less than a list shows of them. */
@@ -78,7 +80,8 @@ export async function decisionLines(tx: Tx, decisions: Decision[], how: Shown = 
   );
 }
 
-function decisionLine(decision: Decision, annotation: Annotation, ref: string, { asked, as }: Shown): Fact {
+function decisionLine(decision: Decision, annotation: Annotation, ref: string, how: Shown): Fact {
+  const { asked, as, unreviewed } = how;
   const { id, topic, text, scope, strength, outcome, withdrawn, isActive } = decision;
   const failed = outcome === 'failed';
   // An earlier version is shown where a prompt names it (T-10), as what it is.
@@ -87,7 +90,9 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, {
   const { isImported, earlierFailure, failedBasis, decidedTwice, tidied } = annotation;
   const before = earlierFailure && !failed ? earlierFailure : undefined;
   const binding = failed && strength !== 'normal' ? [strength] : [];
-  const known = [state, ...binding, ...(isImported ? [NOT_REVIEWED] : [])];
+  // What failed is known whoever noted it.
+  const waiting = isImported ? [NOT_REVIEWED] : !failed && unreviewed?.has(id) ? ['unreviewed'] : [];
+  const known = [state, ...binding, ...waiting];
   const where =
     as === undefined
       ? [nameOf(scope), day((tidied?.decided ?? decision).createdAt)]

@@ -81,7 +81,7 @@ export async function opposing(
   );
   const best = found.sort((a, b) => sureness(b) - sureness(a)).slice(0, MOST);
   const asked = [...named.values()].flat().join(' ');
-  return decisionLines(tx, best, { as: 'rule', asked });
+  return decisionLines(tx, best, { as: 'rule', asked, unreviewed });
 }
 
 /** The decisions that bind one of these files, or no file; all where none are meant. */
