@@ -3,7 +3,6 @@ import { SETUP_OF_NEWEST } from '../../domain/release.ts';
 import type { Ddl, Migrations } from '../engine.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { createMemory } from './0016-memory.ts';
 import { indexRevisit } from './0017-revisit.ts';
 import { addBranch } from './0018-branch.ts';
 import { dropChains } from './0020-chains.ts';
@@ -17,7 +16,8 @@ const FORKED = '"version" > 1 and "based_on" is distinct from "previous_version_
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
   return {
-    '0016-memory': createMemory(ddl),
+    // Loaded where a memory is made: hooks make none (ADR 0070).
+    '0016-memory': { up: async (db) => (await import('./0016-memory.ts')).createMemory(ddl).up(db) },
     '0017-revisit': indexRevisit,
     '0018-branch': addBranch,
     // Behind any migration PostgreSQL makes views, policies and statistics anew: some were made before they were quick (N-5).
