@@ -113,6 +113,10 @@ describe('what an agent is told when a tool of it fails', () => {
         await told({ agent, ...event('Error: totals: ERR_TOTAL_DRIFT') }),
         /FAILED .*pay:float: .*failed because “ledger totals drifted/,
       );
+      assert.match(
+        await told({ agent, ...event('Error: prepared statement "s1" already exists') }),
+        /PgBouncer/,
+      );
       assert.equal(await told({ agent, ...event('Error: listen EADDRINUSE: address already in use') }), '');
     });
 

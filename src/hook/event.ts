@@ -289,7 +289,8 @@ const QUOTES =
 /** The output of a tool that failed, or may have; undefined for one that did not. @param isFailure whether the event says so */
 function outputOfFailure(fields: Record<string, unknown>, isFailure: boolean): string | undefined {
   const answer = fields.tool_response ?? fields.tool_result ?? fields.toolResult;
-  const texts = textsIn([fields.error, answer]);
+  // Gemini CLI puts it before the first line that a command wrote.
+  const texts = textsIn([fields.error, answer]).replace(/^Output: /m, '');
   if (isFailure || saysFailure(answer)) return texts;
   const { command } = inputOf(fields);
   if (typeof command !== 'string') return undefined;
