@@ -110,6 +110,8 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
       await query('drop index precedent.decisions_forked', [], db);
       await query('alter table precedent.all_decisions drop column tidies cascade', [], db);
       await query('drop table precedent.all_kept_facts cascade', [], db);
+      for (const name of ['date', 'record', 'change'])
+        await query(`drop index precedent.saves_${name}`, [], db);
       await query("delete from precedent.kysely_migration where name > '0018-branch'", [], db);
     };
     await forget();

@@ -534,6 +534,14 @@ create table all_kept_facts (
   constraint kept_facts_key primary key (workspace, format, kind, id)
 );
 
+-- 0025-recorded
+
+create index saves_date on all_saves (workspace, created_at);
+
+create index saves_record on all_saves (workspace, first_record) where first_record is not null;
+
+create index saves_change on all_saves (workspace, first_change) where first_change is not null;
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

@@ -67,6 +67,12 @@ create table saves (
   undoes integer unique references saves (id)
 );
 
+create index saves_date on saves (created_at);
+
+create index saves_record on saves (first_record) where first_record is not null;
+
+create index saves_change on saves (first_change) where first_change is not null;
+
 create table origins (
   source text not null,
   key text not null,

@@ -20,6 +20,8 @@ type WrittenBy = Record<'author' | 'host' | 'client' | 'session', string>;
 /** A version as its chain has it, with who wrote it. */
 export interface Version extends Decision, Based, WrittenBy {
   withdrawn: boolean;
+  /** When it was saved here, in milliseconds UTC, if it was given an earlier date (U-7). */
+  recorded?: number | null;
 }
 
 /** A side of what was decided twice (Y-2): a version that no author of another side saw, by whom and on which machine. */

@@ -1,4 +1,5 @@
 import { shownAuthor } from './text/label.ts';
+import { dayOf } from './text/moment.ts';
 
 /**
  * The program of a person at a terminal, the same without one, the same in the shell of an agent, and the page of a server for
@@ -80,18 +81,21 @@ export function isVia(client: string, wanted: string): boolean {
 }
 
 /**
- * The author, program and branch of a record, as people read it: `Kim Minsu via claude-code on branch fix/x`.
+ * The author, program and branch of a record, and when it was saved if it has an earlier date, as people read it:
+ * `Kim Minsu via claude-code on branch fix/x, recorded 2026-11-29`.
  * Undefined when none of them is said.
  */
 export function shownBy(of: {
   author?: string | undefined;
   via?: string | undefined;
   branch?: string | null | undefined;
+  recorded?: string | undefined;
 }): string | undefined {
   const parts = [
     of.author && shownAuthor(of.author),
     of.via && `via ${of.via}`,
     of.branch && `on branch ${of.branch}`,
   ];
-  return parts.filter(Boolean).join(' ') || undefined;
+  const who = parts.filter(Boolean).join(' ');
+  return [who, of.recorded && `recorded ${dayOf(of.recorded)}`].filter(Boolean).join(', ') || undefined;
 }

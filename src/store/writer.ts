@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { insertRow } from './rows.ts';
 import { query } from './statements.ts';
 import type { Tx, Writer, WriterRow } from './tx.ts';
@@ -9,6 +9,22 @@ export const WRITER = sql`w.author, w.host, w.client, w.session`;
 /** The writer `w` of each record `r`, for those of a table or a name in a statement. */
 export const writersOf = (name: string) =>
   sql`join records as r on r.seq = ${sql.ref(`${name}.seq`)} join writers as w on w.id = r.writer`;
+
+/**
+ * The moment at which a record or a change was saved here, in milliseconds UTC; null unless that is later than its date, as of
+ * what was entered with one (U-7). No save made what came by sync.
+ * @param number of it @param at its date
+ */
+export const recorded = (number: RawBuilder<unknown>, at: RawBuilder<unknown>, of: Numbered = 'record') => {
+  const [first, last] = [sql.ref(`s.first_${of}`), sql.ref(`s.last_${of}`)];
+  return sql`(select case when ${last} >= ${number} and s.created_at > ${at} then s.created_at end
+    from saves as s where ${first} <= ${number} order by ${first} desc limit 1)`;
+};
+/** What a save numbers. */
+export type Numbered = 'record' | 'change';
+
+/** A writer with what {@link recorded} says. */
+export type Recorded = { recorded?: number | null };
 
 /**
  * The row of the writer, which has one for each process and session (K-4): made with the first record, and looked up
@@ -44,10 +60,10 @@ export async function writerOf(
   tx: Tx,
   table: 'anchors' | 'decisions' | 'memos',
   id: string,
-): Promise<Writer> {
-  const [writer] = await query<Writer>(tx)`
-    select ${WRITER} from ${sql.table(table)} as x ${writersOf('x')} where x.id = ${id}`;
-  return writer as Writer;
+): Promise<Writer & Recorded> {
+  const [writer] = await query<Writer & Recorded>(tx)`
+    select ${WRITER}, ${recorded(sql`x.seq`, sql`x.created_at`)} as recorded from ${sql.table(table)} as x ${writersOf('x')} where x.id = ${id}`;
+  return writer as Writer & Recorded;
 }
 
 const severalAuthors = new WeakMap<Tx['db'], Promise<boolean>>();

@@ -52,6 +52,65 @@ export function datedSaves(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
+    it('[U-7] [TR-3] a date hides nothing from since, and the answer says when it was saved', async () => {
+      let now = NOW;
+      const memory = await engine.open({ clock: () => now });
+      await memory.mama.save({ topic: 'old', decision: 'the day before' });
+      const { id: key } = await memory.mem.save({
+        title: 'k',
+        content: 'was',
+        topic_key: 'k',
+        date: '2026-04-01',
+      });
+      now += 86_400_000;
+      const { id } = await memory.mama.save({ topic: 'pay:old', decision: 'A', date: '2026-05-01' });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'slow', date: '2026-05-02' });
+      await memory.evidence.save({ decisionRef: id, content: 'a ground', date: '2026-05-03' });
+      const note = await memory.mem.save({ title: 'n', content: 'noted', date: '2026-05-04' });
+      await memory.memo.save({ fullText: 'a memo', keywords: ['memo'], date: '2026-05-05' });
+      await memory.mem.save({ title: 'k', content: 'is', topic_key: 'k', date: '2026-05-06' });
+      await memory.mem.relate({ from_id: note.id, to_id: key, relation_type: 'updates', date: '2026-05-07' });
+      await memory.mama.save({ topic: 'usual', decision: 'B' });
+      const since = '2026-11-23';
+      const saved = new Date(now).toISOString();
+      for (const span of [{ since }, { since, until: since }]) {
+        const { entries } = await memory.timeline({ ...span, via: 'agent' });
+        assert.deepEqual(
+          entries.map(({ kind, at, recorded }) => `${at.slice(0, 10)} ${kind} ${recorded}`),
+          [
+            '2026-11-23 decision undefined',
+            `2026-05-07 change ${saved}`,
+            `2026-05-06 observation ${saved}`,
+            `2026-05-05 memo ${saved}`,
+            `2026-05-04 observation ${saved}`,
+            `2026-05-03 evidence ${saved}`,
+            `2026-05-02 outcome ${saved}`,
+            `2026-05-01 decision ${saved}`,
+          ],
+        );
+      }
+      const before = await memory.timeline({ since: '2026-05-01', until: '2026-05-05' });
+      assert.equal(before.entries.length, 5);
+      const { decisions } = await memory.decision.list({ since, state: 'any' });
+      assert.deepEqual(
+        decisions.map((each) => [each.topic, each.recorded]),
+        [
+          ['usual', undefined],
+          ['pay:old', saved],
+        ],
+      );
+      assert.deepEqual(
+        (await memory.mem.list({ since })).results.map(({ title }) => title),
+        ['n'],
+      );
+      const { decision } = await memory.show({ ref: 'pay:old' });
+      assert.equal(decision?.decision.recorded, saved);
+      assert.equal(decision?.versions[0]?.recorded, saved);
+      assert.equal((await memory.show({ ref: `#${note.id}` })).observation?.recorded, saved);
+      const { saves } = await memory.undo({ what: ['via:agent', `since:${since}`], dry_run: true });
+      assert.equal(saves, 8);
+    });
+
     it('[U-7] a date is not in the future, and not before what the save follows', async () => {
       const memory = await engine.open({ clock });
       const save = (decision: string, date?: string) => memory.mama.save({ topic: 't', decision, date });
@@ -209,7 +268,8 @@ export function datedSaves(engine: EngineUnderTest): void {
         }
       }
       const since = new Date(NOW).toISOString();
-      const { entries } = await memory.timeline({ since, limit: 50 });
+      const all = (await memory.timeline({ since, limit: 50 })).entries;
+      const entries = all.filter(({ at }) => at >= since);
       assert.deepEqual(
         entries.map(({ kind }) => kind).filter((kind) => kind === 'change').length,
         entries.length - 3,

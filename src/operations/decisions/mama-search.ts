@@ -67,7 +67,7 @@ export const mamaSearch = defineOperation({
     const { from, cursorTo } = askedPage(tx, 'mama_search', input);
     const domain = await scopeMeant(tx, asked);
     const filter = toFilter('mama_search', { author, since }, ['by', 'since'], tx.now);
-    const only = ofDecision(tx, await meantBy(tx, filter));
+    const only = ofDecision(tx, { ...(await meantBy(tx, filter)), byDate: true });
     const {
       hits,
       total,

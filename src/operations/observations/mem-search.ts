@@ -113,5 +113,8 @@ async function narrowing(
 ) {
   if (author === undefined && since === undefined) return undefined;
   const filter = await meantBy(tx, toFilter('mem_search', { author, since }, ['by', 'since'], tx.now));
-  return allOf([within(sql`o.updated_at`, filter), writtenBy(tx, writerOf(sql`o.seq`), filter)]);
+  return allOf([
+    within(sql`o.updated_at`, { ...filter, byDate: true }, sql`o.seq`),
+    writtenBy(tx, writerOf(sql`o.seq`), filter),
+  ]);
 }

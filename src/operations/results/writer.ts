@@ -3,7 +3,8 @@ import { TIDYING } from '../../domain/chain.ts';
 import { shownBy, viaOf } from '../../domain/via.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { Writer } from '../../store/tx.ts';
-import { dayOf, iso } from './fields.ts';
+import type { Recorded } from '../../store/writer.ts';
+import { dayOf, iso, resultDate } from './fields.ts';
 
 export { shownBy } from '../../domain/via.ts';
 
@@ -11,6 +12,7 @@ export { shownBy } from '../../domain/via.ts';
 export const by = () => ({
   author: z.string().optional().describe('Who wrote it, when that is known'),
   via: z.string().optional().describe('The program it was written by; nothing for a person at a terminal'),
+  recorded: resultDate().optional().describe('When it was saved, if it was given an earlier date'),
 });
 
 /** Of what was only worded anew, moved or brought back (TR-3): who did that, next to who decided it. */
@@ -33,19 +35,25 @@ export function shownTidied(of: Tidying): string | undefined {
 /** Who wrote something, with the connection and the program that they used. */
 export const writer = () => ({ ...by(), session: z.string(), client: z.string() });
 
-type By = { author?: string; via?: string };
+type By = { author?: string; via?: string; recorded?: string };
 
-export function toBy({ author, client }: Pick<Writer, 'author' | 'client'>): By {
+type Wrote = Pick<Writer, 'author' | 'client'> & Recorded;
+
+export function toBy({ author, client, recorded }: Wrote): By {
   const via = viaOf(client);
-  return { ...(author !== '' && { author }), ...(via !== undefined && { via }) };
+  return {
+    ...(author !== '' && { author }),
+    ...(via !== undefined && { via }),
+    ...(recorded && { recorded: iso(recorded) }),
+  };
 }
 
 /** {@link toBy} in a list, where names are shown only if they tell people apart (W-3). */
-export function shortBy(of: Pick<Writer, 'author' | 'client'>, namesAuthors: boolean): By {
+export function shortBy(of: Wrote, namesAuthors: boolean): By {
   const { author, ...via } = toBy(of);
   return namesAuthors && author !== undefined ? { author, ...via } : via;
 }
 
-export function toWriter(of: Omit<Writer, 'branch'>): By & { session: string; client: string } {
+export function toWriter(of: Omit<Writer, 'branch'> & Recorded): By & { session: string; client: string } {
   return { ...toBy(of), session: of.session, client: of.client };
 }

@@ -9,6 +9,7 @@ import {
 import { idsOf } from '../../domain/id.ts';
 import { patternsIn } from '../../domain/place.ts';
 import { matchingHints } from '../../domain/prompt/hints.ts';
+import { dayOf, iso } from '../../domain/text/moment.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { isProgram } from '../../domain/via.ts';
 import { hintsOfRules } from '../../store/decisions/anchor.ts';
@@ -107,11 +108,13 @@ async function savedItems(tx: Tx, { reviewed, saves, compared, words }: Looking)
   const said = await personsOutcomes(tx, outcomes);
   const hintedIn = await hintsIn(tx, reported);
   const markedOf = await marksOf(tx, reviewed);
-  const found: Found[] = [];
+  const items: Found[] = [];
   let left = compared;
   for (const [at, save] of saves.entries()) {
     const report = reported[at] as Reported;
-    const decision = save.main.source === 'decision' ? decisions.get(report.id ?? '') : undefined;
+    const found = save.main.source === 'decision' ? decisions.get(report.id ?? '') : undefined;
+    // It was compared with what was there when it was saved, whatever date it was given.
+    const decision = found && { ...found, createdAt: save.createdAt };
     const hinted = await hintedIn(report, decision);
     const reasons = hinted.map(
       (each): Reason => ({
@@ -129,15 +132,16 @@ async function savedItems(tx: Tx, { reviewed, saves, compared, words }: Looking)
       reasons.push(...overriding(before.get(decision.id), decision, words), ...binding(decision, words));
     }
     reasons.push(...otherwise(said.get(save.main.number), words));
+    if (report.recorded) reasons.push(harm(WEIGHT.other, words.dated(dayOf(iso(report.dated as number)))));
     // What is only close says little next to a better reason.
     const others = [
       ...(markedOf.get(save.id) ?? []).map((mark) => toReason(mark, words)),
       ...reasons.filter(({ group }) => group !== 'close'),
     ];
     const told = others.length > 0 ? others : reasons;
-    found.push({ item: toItem(save, report, told), reasons: told });
+    items.push({ item: toItem(save, report, told), reasons: told });
   }
-  return found;
+  return items;
 }
 
 /** The words of a model are looked at first, whatever words guess. */

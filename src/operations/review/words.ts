@@ -77,6 +77,8 @@ export interface Words {
   /** It is of this scope by its topic, and holds everywhere. */
   widened(scope: string): string;
   personSaid(outcome: string, reason: string | null): string;
+  /** It was given an earlier date than that of its save. */
+  dated(day: string): string;
   /** @param rest how many others there are, if more than none */
   copies(named: Copy[], rest: number): string;
   outdated(each: Outdated): string;
@@ -159,6 +161,7 @@ const EN: Words = {
   close: (other, ref) => `close to${named(other.topic)}: ${quoted(other.text)} (${ref})`,
   widened: (scope) => `holds everywhere, though its topic is of ${scope}`,
   personSaid: (outcome, reason) => `a person said ${outcome}${reason === null ? '' : `: ${quoted(reason)}`}`,
+  dated: (day) => `dated ${day}, before it was saved`,
   copies: (found, rest) =>
     `still said elsewhere: ${found.map(copyNamed).join('; ')}${rest > 0 ? ` ${EN.more(rest)}` : ''}`,
   outdated: (each) => notesOf([each]).join(),
@@ -255,6 +258,7 @@ const KO: Words = {
   widened: (scope) => `주제는 ${scope}에 속하지만 모든 곳에 적용됨`,
   personSaid: (outcome, reason) =>
     `사람이 기록한 결과: ${OUTCOME[outcome] ?? outcome}${reason === null ? '' : ` (${quoted(reason)})`}`,
+  dated: (day) => `저장한 날과 다른 날짜: ${day}`,
   copies: (found, rest) =>
     `옛 내용이 남은 곳: ${found.map(copyNamed).join('; ')}${rest > 0 ? ` ${KO.more(rest)}` : ''}`,
   outdated: ({ topic, how, version, newest, old, next = '' }) => {

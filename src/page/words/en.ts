@@ -9,6 +9,7 @@ export type ShownAttribute = Exclude<Attribute, 'scope'>;
 export const en = {
   // Places
   via: (name: string) => `via ${name}`,
+  recorded: (day: string) => `recorded ${day}`,
   home: 'Overview',
   decisions: 'Decisions',
   rules: 'Rules',

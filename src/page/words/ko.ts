@@ -11,6 +11,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 export const ko: Words = {
   // Places
   via: (name) => `(${name})`,
+  recorded: (day) => `${day}에 저장함`,
   home: '한눈에 보기',
   decisions: '결정',
   rules: '규칙',

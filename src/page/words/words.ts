@@ -20,7 +20,12 @@ export function rememberLanguage(language: Language): void {
   localStorage.setItem(KEY, language);
 }
 
-type Written = { author?: string | undefined; via?: string | undefined };
+type Written = {
+  author?: string | undefined;
+  via?: string | undefined;
+  /** When it was saved, if it was given an earlier date. */
+  recorded?: string | undefined;
+};
 
 /** The texts of a language, and its formats of numbers and dates. */
 export interface Speech {
@@ -46,8 +51,11 @@ export function speechOf(language: Language, speak: Speech['speak']): Speech {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const number = new Intl.NumberFormat(language);
-  const by = ({ author, via }: Written) =>
-    [author && shownAuthor(author), via && TABLES[language].via(via)].filter(Boolean).join(' ') || undefined;
+  const by = ({ author, via, recorded }: Written) => {
+    const who = [author && shownAuthor(author), via && TABLES[language].via(via)].filter(Boolean).join(' ');
+    const saved = recorded && TABLES[language].recorded(day.format(new Date(recorded)));
+    return [who, saved].filter(Boolean).join(', ') || undefined;
+  };
   return {
     language,
     speak,

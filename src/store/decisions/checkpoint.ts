@@ -10,7 +10,7 @@ import { insertRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
-import { WRITER, writersOf } from '../writer.ts';
+import { type Recorded, recorded, WRITER, writersOf } from '../writer.ts';
 import { LAST_WORDING } from './decision.ts';
 
 export async function insertCheckpoint(
@@ -26,7 +26,7 @@ export async function insertCheckpoint(
 }
 
 /** A checkpoint with who noted it. */
-type Signed = Checkpoint & Writer;
+type Signed = Checkpoint & Writer & Recorded;
 
 /** The newest checkpoint, by its date; undefined in a memory without one. */
 export async function newestCheckpoint(tx: Tx): Promise<Signed | undefined> {
@@ -82,7 +82,8 @@ export async function decidedSince(
 
 async function signed(tx: Tx, where: RawBuilder<unknown>): Promise<Signed | undefined> {
   const [row] = await query<Omit<Signed, 'openFiles'> & { openFiles: string }>(tx)`
-    select c.id, c.summary, c.next_steps, c.open_files, c.created_at, ${WRITER}
+    select c.id, c.summary, c.next_steps, c.open_files, c.created_at, ${WRITER},
+      ${recorded(sql`c.seq`, sql`c.created_at`)} as recorded
     from checkpoints as c ${writersOf('c')} where ${where}`;
   return row && { ...row, openFiles: textsIn(row.openFiles) };
 }

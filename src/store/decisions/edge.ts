@@ -6,7 +6,7 @@ import { notRetracted } from '../record.ts';
 import { insertRows } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
-import { writersOf } from '../writer.ts';
+import { type Recorded, recorded, writersOf } from '../writer.ts';
 
 /** A decision that another one links, and by what link. */
 export type Linked = Pick<Edge, 'fromId' | 'relationship'> &
@@ -67,7 +67,7 @@ export async function dependentsOf(tx: Tx, id: string): Promise<Pick<Decision, '
 }
 
 /** The notes next to a decision: its writer and program (V-1), and what others say about it (T-15). */
-export interface Aside extends Pick<Writer, 'author' | 'client'> {
+export interface Aside extends Pick<Writer, 'author' | 'client'>, Recorded {
   /** Pieces of evidence of all its versions. */
   evidence: number;
   /** The active decisions that debate it, in the order in which they were saved. */
@@ -81,14 +81,15 @@ export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => A
   const rows = await query<
     { about: string; id: string | null; topic: string | null } & Omit<Aside, 'debatedBy'>
   >(tx)`
-    select own.id as about, null as id, null as topic, 0 as seq, w.author, w.client, coalesce(counted.evidence, 0) as evidence
+    select own.id as about, null as id, null as topic, 0 as seq, w.author, w.client, coalesce(counted.evidence, 0) as evidence,
+      ${recorded(sql`own.seq`, sql`own.created_at`)} as recorded
     from ${wanted} join decisions as own on own.id = wanted.id
     ${writersOf('own')}
     left join (select d.root_id, count(*) as evidence from decisions as d join evidence as e on e.decision_ref = d.id
       where d.root_id in (select own.root_id from ${wanted} join decisions as own on own.id = wanted.id)
         and ${notRetracted('e.seq')} group by d.root_id) as counted on counted.root_id = own.root_id
     union all
-    select e.to_id, other.id, other.topic, other.seq, '', '', 0
+    select e.to_id, other.id, other.topic, other.seq, '', '', 0, null
     from ${wanted} join decision_edges as e on e.to_id = wanted.id join decisions as other on other.id = e.from_id
     where e.relationship = 'debates' and other.is_active = 1
     order by 4`;
@@ -96,8 +97,8 @@ export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => A
   return (about) => {
     const [first, ...debaters] = byDecision.get(about) ?? [];
     const debatedBy = debaters.flatMap(({ id, topic }) => (id === null ? [] : [{ id, topic }]));
-    const { evidence = 0, author = '', client = '' } = first ?? {};
-    return { evidence, author, client, debatedBy };
+    const { evidence = 0, author = '', client = '', recorded = null } = first ?? {};
+    return { evidence, author, client, recorded, debatedBy };
   };
 }
 

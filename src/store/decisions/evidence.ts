@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { mask } from '../../domain/text/masking.ts';
@@ -8,7 +9,7 @@ import { insertRecords, notRetracted } from '../record.ts';
 import { findRow, insertRows } from '../rows.ts';
 import { query, together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
-import { WRITER, writersOf } from '../writer.ts';
+import { type Recorded, recorded, WRITER, writersOf } from '../writer.ts';
 import { type DecisionRow, toDecision } from './decision.ts';
 
 /** Attaches evidence to a decision. The decision must exist: the caller has checked it (D-7). */
@@ -87,8 +88,8 @@ export function evidenceDocument({ seq, content }: { seq: number; content: strin
 }
 
 /** The evidence of these decisions that counts, with who attached it, oldest first. */
-export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & Writer)[]> {
-  return query<Evidence & Writer>(tx)`
-    select e.id, e.content, e.decision_ref, e.timestamp, e.observation_id, ${WRITER} from evidence as e ${writersOf('e')}
+export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & Writer & Recorded)[]> {
+  return query<Evidence & Writer & Recorded>(tx)`
+    select e.id, e.content, e.decision_ref, e.timestamp, e.observation_id, ${WRITER}, ${recorded(sql`e.seq`, sql`e.timestamp`)} as recorded from evidence as e ${writersOf('e')}
     where e.decision_ref in (${tx.lists.texts(decisionIds)}) and r.retracted_at is null order by e.seq`;
 }

@@ -4,7 +4,7 @@ import { named } from '../names.ts';
 import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
-import { WRITER, writersOf } from '../writer.ts';
+import { type Recorded, recorded, WRITER, writersOf } from '../writer.ts';
 import { type DecisionRow, newestVersion } from './decision.ts';
 import { OF_GROUND } from './edge.ts';
 
@@ -40,7 +40,7 @@ export const newestWithLinks = (rootId: RawBuilder<unknown>) => sql`(select give
     select 1 from decision_edges as l where l.from_id = given.id and l.relationship in (${OF_GROUND}) limit 1 offset 0)
     and ${notRetracted('given.seq')} order by given.version desc limit 1)`;
 
-interface Row extends DecisionRow, Omit<Writer, 'branch'> {
+interface Row extends DecisionRow, Omit<Writer, 'branch'>, Recorded {
   retractedAt: number | null;
   chain: string;
   /** Of a ground: the number of the version that depends on it. */
@@ -77,12 +77,13 @@ export async function loadChains(
         ${newestVersion(sql`asked.id`)} as last
       from ${asked} as asked
     )
-    select d.*, r.retracted_at, ${WRITER}, wanted.id as chain, null as dependent
+    select d.*, r.retracted_at, ${WRITER}, wanted.id as chain, null as dependent,
+      ${extent === 'all' ? recorded(sql`d.seq`, sql`d.created_at`) : null} as recorded
     from wanted join decisions as d on d.root_id = wanted.id ${writersOf('d')}
     where d.is_active = 1 or ${isFailed} or ${others[extent]} or d.tidies is not null
       or exists (select 1 from decisions as t where t.tidies = d.id) or d.root_id in (${withSeveralHeads(sql`wanted`)})
     union all
-    select d.*, r.retracted_at, ${WRITER}, wanted.id, given.version
+    select d.*, r.retracted_at, ${WRITER}, wanted.id, given.version, null
     from wanted cross join decision_edges as e cross join decisions as d ${writersOf('d')}
     join decisions as given on given.id = wanted.given
     where e.from_id = wanted.given and e.relationship in (${OF_GROUND}) and d.id = e.to_id and d.root_id <> wanted.id and ${isFailed} and r.retracted_at is null

@@ -8,11 +8,11 @@ import type { Schema } from '../schema.ts';
 import { query, together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { requireFollows } from '../tx.ts';
-import { WRITER, writerRow, writersOf } from '../writer.ts';
+import { type Recorded, recorded, WRITER, writerRow, writersOf } from '../writer.ts';
 import { DECIDED, type DecisionRow, LAST_WORDING, reindexDecisions, toDecision } from './decision.ts';
 
 /** One entry of a decision's outcome log, and who gave it. `createdAt` is in milliseconds UTC. */
-export interface OutcomeEntry extends Writer, Omit<Schema['outcomes'], 'seq'> {
+export interface OutcomeEntry extends Writer, Recorded, Omit<Schema['outcomes'], 'seq'> {
   /** When it was retracted (K-6); null while it counts. */
   retractedAt: number | null;
 }
@@ -90,7 +90,8 @@ export async function outcomeOf(tx: Tx, of: string): Promise<Pick<Decision, 'out
 /** All outcomes that these decisions ever had, oldest first. */
 export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[]> {
   return query<OutcomeEntry>(tx)`
-    select d.id as decision_id, o.outcome, o.reason, o.created_at, r.retracted_at, ${WRITER}
+    select d.id as decision_id, o.outcome, o.reason, o.created_at, r.retracted_at, ${WRITER},
+      ${recorded(sql`o.seq`, sql`o.created_at`)} as recorded
     from (${tx.lists.texts(decisionIds)}) as wanted join decisions as d on d.id = wanted.id
     join outcomes as o on o.decision_id = ${DECIDED} ${writersOf('o')} order by o.created_at, coalesce(r.uid, ''), o.seq, d.version`;
 }

@@ -8,6 +8,7 @@ import { newestWithLinks } from '../decisions/loaded.ts';
 import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
+import { type Numbered, recorded } from '../writer.ts';
 
 export type Condition = RawBuilder<unknown>;
 
@@ -25,6 +26,8 @@ export interface Meant extends Omit<Filter, 'by'> {
   forkedRoots?: string[] | undefined;
   /** Only these versions. */
   ids?: string[] | undefined;
+  /** Whether the date of a record alone counts, as in a search; else also when it was saved here. */
+  byDate?: boolean | undefined;
 }
 
 /** The part of a filter that each of its meanings in a memory comes from. */
@@ -35,6 +38,7 @@ export const MEANS: { readonly [Key in Exclude<keyof Meant, FilterKey>]-?: Filte
   alsoInScope: 'scope',
   forkedRoots: 'forked',
   ids: 'contradicted',
+  byDate: 'since',
 };
 
 /** All of these at once; nothing at all for none. */
@@ -48,16 +52,28 @@ export function is(expression: Condition, value: string | number | undefined): C
   return value === undefined ? undefined : sql`${expression} = ${value}`;
 }
 
-/** A time within a filter's. */
+/**
+ * A record or a change of a filter's time: by its date, or by the moment at which it was saved here, so that no date that was
+ * given hides what was written today (U-7).
+ * @param at its date @param number of it
+ */
 export function within(
   at: Condition,
-  { since, until }: { since?: number | undefined; until?: number | undefined },
+  { since, until, byDate }: Pick<Meant, 'since' | 'until' | 'byDate'>,
+  number: Condition,
+  of: Numbered = 'record',
 ): Condition | undefined {
-  if (since === undefined && until === undefined) return undefined;
-  return allOf([
-    since === undefined ? undefined : sql`${at} >= ${since}`,
-    until === undefined ? undefined : sql`${at} < ${until}`,
-  ]);
+  const between = (moment: Condition) =>
+    allOf([
+      since === undefined ? undefined : sql`${moment} >= ${since}`,
+      until === undefined ? undefined : sql`${moment} < ${until}`,
+    ]);
+  // What was saved before "until" has an earlier date, too.
+  if (since === undefined || byDate) return (since ?? until) === undefined ? undefined : between(at);
+  const first = sql.ref(`first_${of}`);
+  return sql`(${between(at)} or ${number} >= (select ${first} from saves
+    where created_at >= ${since} and ${first} is not null order by created_at limit 1)
+    and ${between(recorded(number, at, of))})`;
 }
 
 /** Records of the writers that a filter means. @param writer the writer's number */
@@ -100,7 +116,7 @@ export function ofDecision(tx: Tx, filter: Meant, isLogged = false): Condition |
     filter.ids && sql`d.id in (${tx.lists.texts(filter.ids)})`,
     // Most are pending: not by the index of outcomes, which would then be sorted as a whole.
     outcome === 'pending' ? sql`coalesce(d.outcome, '') = ''` : is(sql`d.outcome`, outcome),
-    isLogged ? within(sql`d.created_at`, filter) : decidedWithin(filter),
+    isLogged ? within(sql`d.created_at`, filter, sql`d.seq`) : decidedWithin(filter),
     stale === undefined ? undefined : staleSince(stale),
     filter.noEvidence
       ? sql`not exists (select 1 from decisions as v join evidence as e on e.decision_ref = v.id
@@ -125,11 +141,11 @@ const DECIDED_SEQ = sql`coalesce((select o.seq from decisions as o where o.id = 
 
 /** A version that was decided within a filter's time: what tidied it since does not count (TR-3). */
 function decidedWithin(filter: Meant): Condition | undefined {
-  const own = within(sql`d.created_at`, filter);
+  const own = within(sql`d.created_at`, filter, sql`d.seq`);
   return (
     own &&
     sql`(d.tidies is null and ${own} or d.tidies is not null and exists (select 1 from decisions as o
-      where o.id = d.tidies and ${within(sql`o.created_at`, filter)}))`
+      where o.id = d.tidies and ${within(sql`o.created_at`, filter, sql`o.seq`)}))`
   );
 }
 

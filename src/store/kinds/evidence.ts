@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { evidenceDocument } from '../decisions/evidence.ts';
 import { notRetracted } from '../record.ts';
 import { about, holding, OF_CHAIN } from './condition.ts';
-import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
+import { type Kind, logOf, WRITTEN, whoOf } from './kind.ts';
 
 export const evidence = {
   table: 'evidence',
@@ -23,7 +23,7 @@ export const evidence = {
       read: (
         wanted,
         characters,
-      ) => sql`select x.seq, x.id, d.topic, d.scope, substr(x.content, 1, ${characters}) as text, ${WHO}
+      ) => sql`select x.seq, x.id, d.topic, d.scope, substr(x.content, 1, ${characters}) as text, ${whoOf(sql`x.timestamp`)}
         from ${wanted} join evidence as x on x.seq = wanted.id join decisions as d on d.id = x.decision_ref ${WRITTEN}`,
     },
     'timestamp',

@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 import type { Table } from '../tables.ts';
 import type { TextColumn } from '../texts.ts';
 import type { Tx } from '../tx.ts';
-import { writersOf } from '../writer.ts';
+import { recorded, writersOf } from '../writer.ts';
 import { type Condition, holding, type Meant, within, writerOf, writtenBy } from './condition.ts';
 
 /**
@@ -94,7 +94,11 @@ export interface TextPlace {
 const RECORDS = 2;
 /** The writer of the record of the row `x`, in a query of the log. */
 export const WRITTEN = writersOf('x');
-export const WHO = sql`w.author, w.client`;
+export const WHO = whoOf(sql`x.created_at`);
+/** The same of records with another date. */
+export function whoOf(at: Condition): Condition {
+  return sql`w.author, w.client, ${at} as dated, ${recorded(sql`x.seq`, at)} as recorded`;
+}
 
 /** The rows of a table in the log. @param at the column that says when a record was saved */
 export function logOf(
@@ -112,7 +116,7 @@ export function logOf(
     answers: [...OF_WRITER, ...log.answers],
     where: (tx, filter) => [
       writtenBy(tx, writerOf(sql`x.seq`), filter),
-      within(moment, filter),
+      within(moment, filter, sql`x.seq`),
       ...log.where(tx, filter),
     ],
   };

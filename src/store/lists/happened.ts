@@ -7,13 +7,15 @@ import { shortIds } from '../prefix.ts';
 import { query } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import type { Tx, Writer } from '../tx.ts';
+import { type Recorded, recorded } from '../writer.ts';
 import { readInPieces } from './records.ts';
-import type { Happened, SourceName } from './timeline.ts';
+import { type Happened, REWRITING, type SourceName } from './timeline.ts';
 
 /** A row of the log: what happened, and to what. */
 export interface Reported
   extends Partial<Pick<Decision, 'topic' | 'scope' | 'reasoning' | 'strength' | 'outcome' | 'branch'>>,
-    Pick<Writer, 'author' | 'client'> {
+    Pick<Writer, 'author' | 'client'>,
+    Recorded {
   /** The id of the record, by which it is read; `#38` for an observation. Undefined where nothing is left to read. */
   id?: string | undefined;
   /** The beginning of the id. */
@@ -21,6 +23,8 @@ export interface Reported
   /** Of an observation, which has no topic. */
   title?: string | null;
   text: string | null;
+  /** The date of a record, in milliseconds UTC. */
+  dated?: number;
   /** Of a decision: the text of the version that it replaced. */
   was?: string | null;
   /** Whether it was decided, revised, withdrawn or undone. */
@@ -112,7 +116,8 @@ async function records(
 /** Changes, each with what the log says of the record that it happened to; nothing where that is gone. */
 async function changes(tx: Tx, seqs: number[], characters: number): Promise<Map<number, Row>> {
   const rows = await query<Row & { recordSeq: number; of: SavedKind | null }>(tx)`
-    select x.seq, x.kind as change, x.before, x.after, x.record_seq, r.kind as "of", w.author, w.client
+    select x.seq, x.kind as change, x.before, x.after, x.record_seq, r.kind as "of", w.author, w.client,
+      ${recorded(sql`x.seq`, sql`x.created_at`, 'change')} as recorded
     from (${tx.lists.numbers(seqs)}) as wanted join changes as x on x.seq = wanted.id
     join writers as w on w.id = x.writer left join records as r on r.seq = x.record_seq`;
   const changed = new Map<number, Row>();
@@ -136,7 +141,8 @@ async function revisions(tx: Tx, own: Happened[], characters: number): Promise<R
   const numbers = (of: 'number' | 'second') => tx.lists.numbers([...new Set(own.map((each) => each[of]))]);
   const rows = await query<Row & { revision: number; observationId: number }>(tx)`
     select x.observation_id, x.revision, coalesce(n.title, o.title) as title,
-      substr(coalesce(n.content, o.content), 1, ${characters}) as text, w.author, w.client
+      substr(coalesce(n.content, o.content), 1, ${characters}) as text, w.author, w.client,
+      ${recorded(REWRITING, sql`x.replaced_at`, 'change')} as recorded
     from (${numbers('number')}) as wanted
     join observation_revisions as x on x.observation_id = wanted.id join observations as o on o.id = x.observation_id
     left join observation_revisions as n on n.observation_id = x.observation_id and n.revision = x.revision + 1

@@ -171,7 +171,7 @@ export async function listObservations(
   const passing = allOf([
     deleted ? undefined : sql`o.deleted_at is null`,
     ...ofObservation('o', filter),
-    within(sql`o.created_at`, filter),
+    within(sql`o.created_at`, filter, sql`o.seq`),
     writtenBy(tx, writerOf(sql`o.seq`), filter),
     holding(tx, sql`o.seq`, filter.words),
   ]);
@@ -214,7 +214,7 @@ export async function listMemos(
     keyword === undefined
       ? undefined
       : sql`m.seq in (select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0)`,
-    within(sql`m.created_at`, filter),
+    within(sql`m.created_at`, filter, sql`m.seq`),
     writtenBy(tx, writerOf(sql`m.seq`), filter),
     holding(tx, sql`m.seq`, filter.words),
   ]);

@@ -52,6 +52,10 @@ const REPLACED_BY = sql`coalesce(
   (select n.writer from observation_revisions as n where n.observation_id = x.observation_id and n.revision = x.revision + 1),
   (select o.writer from observations as o where o.id = x.observation_id))`;
 
+/** The change that tells of a text that replaced another one, of `observation_revisions as x`. */
+export const REWRITING = sql`(select c.seq from observations as o join changes as c on c.record_seq = o.seq
+  where o.id = x.observation_id and c.kind = 'rewritten' and c.created_at = x.replaced_at limit 1)`;
+
 /** Rows of the log besides records: changes, and texts of observations that others replaced. */
 const OTHERS: Record<Exclude<SourceName, SavedKind>, Source> = {
   change: {
@@ -62,7 +66,7 @@ const OTHERS: Record<Exclude<SourceName, SavedKind>, Source> = {
     answers: [...OF_WRITER],
     where: (tx, filter) => [
       OF_ITS_OWN,
-      within(sql`x.created_at`, filter),
+      within(sql`x.created_at`, filter, sql`x.seq`, 'change'),
       writtenBy(tx, sql`x.writer`, filter),
     ],
   },
@@ -74,7 +78,7 @@ const OTHERS: Record<Exclude<SourceName, SavedKind>, Source> = {
     second: sql`x.revision`,
     answers: [...OF_WRITER, 'topic', 'project', 'type'],
     where: (tx, filter) => [
-      within(sql`x.replaced_at`, filter),
+      within(sql`x.replaced_at`, filter, REWRITING, 'change'),
       writtenBy(tx, REPLACED_BY, filter),
       ...ofObservation('o', filter).map(
         (each) => each && sql`x.observation_id in (select o.id from observations as o where ${each})`,
@@ -132,8 +136,9 @@ export const placeOf = ({ source, at, number, second }: Happened): Place => [
  * The records that a filter leaves, as a condition on `records as r`; evidence counts as the decision that depends on it,
  * and as itself. Entries that only the log shows do not count.
  */
-export function recordsOf(tx: Tx, filter: Meant): Condition | undefined {
-  if (givenKeys(filter).length === 0) return undefined;
+export function recordsOf(tx: Tx, given: Meant): Condition | undefined {
+  if (givenKeys(given).length === 0) return undefined;
+  const filter: Meant = { ...given, byDate: true };
   // An index names what is newer than a moment, the versions of a chain, and those with an outcome.
   const areNew = filter.since !== undefined;
   const areFew = areNew || filter.rootId !== undefined || (filter.outcome ?? 'pending') !== 'pending';

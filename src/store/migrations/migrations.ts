@@ -9,6 +9,7 @@ import { dropChains } from './0020-chains.ts';
 import { ownFiles } from './0022-own-files.ts';
 import { addTidies } from './0023-tidies.ts';
 import { keepFacts } from './0024-kept-facts.ts';
+import { indexSaves } from './0025-recorded.ts';
 import { addIndex } from './columns.ts';
 
 const FORKED = '"version" > 1 and "based_on" is distinct from "previous_version_id"';
@@ -30,6 +31,7 @@ export function migrations(ddl: Ddl): Migrations {
     '0022-own-files': ownFiles,
     '0023-tidies': addTidies,
     '0024-kept-facts': keepFacts,
+    '0025-recorded': indexSaves,
   };
 }
 

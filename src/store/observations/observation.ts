@@ -15,13 +15,13 @@ import { insertRow, requireRow, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
-import { WRITER, writerRow } from '../writer.ts';
+import { type Recorded, recorded, WRITER, writerRow } from '../writer.ts';
 
 type ObservationRow = Selectable<Schema['observations']>;
-type WholeRow = ObservationRow & Writer;
+type WholeRow = ObservationRow & Writer & Recorded;
 
 /** An observation with its number in the list of records, and who wrote its present text. */
-export type StoredObservation = Observation & Writer & { seq: number; writer: number };
+export type StoredObservation = Observation & Writer & Recorded & { seq: number; writer: number };
 
 export type NewObservation = ObservationText & Pick<Observation, 'project' | 'scope' | 'topicKey'>;
 
@@ -152,7 +152,7 @@ export async function reindexObservation(tx: Tx, observation: StoredObservation)
 const whole = async (tx: Tx, where: RawBuilder<unknown>) =>
   (
     await query<WholeRow>(tx)`
-      select o.*, ${WRITER} from observations as o join writers as w on w.id = o.writer where ${where}`
+      select o.*, ${WRITER}, ${recorded(sql`o.seq`, sql`o.created_at`)} as recorded from observations as o join writers as w on w.id = o.writer where ${where}`
   ).map(toObservation);
 
 /** The observations of a project and scope that are not deleted. */
