@@ -15,6 +15,26 @@ export function similar(engine: EngineUnderTest): void {
       ' ',
     );
 
+    it('[T-6] an identifier is compared by the words that it is made of, too', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({ topic: 'auth:token', decision: 'Keep JWTs in local storage' });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'scripts read them' });
+      for (const name of [
+        'local storage',
+        'localStorage',
+        'LocalStorage',
+        'local_storage',
+        'local-storage',
+      ]) {
+        const { warnings = [] } = await memory.mama.save({
+          topic: `app:${name}`,
+          decision: `Put the login token into ${name} so that every tab has it`,
+        });
+        assert.match(warnings.join(), /Keep JWTs in local storage/, name);
+        await memory.undo();
+      }
+    });
+
     it('[W-5] is nothing that shares only a word of a large share of the memory; a rare word leads there', async () => {
       const memory = await engine.open();
       for (const [n, duty] of DUTIES.entries())

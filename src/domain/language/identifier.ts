@@ -9,7 +9,7 @@ const runAmongMarks = () =>
 /** A number with its unit, and a name with its number. */
 const WITH_NUMBER = [/^([0-9]+)([A-Za-z]{2,})$/, /^([A-Za-z]{2,})([0-9]{2,})$/];
 /** Words begin with a capital; several capitals are a word, too: `HTTPServer` is HTTP and Server. */
-const CAPITALISED = /[a-z][A-Z]|[A-Z]{2}[a-z]/;
+export const CAPITALISED = /[a-z][A-Z]|[A-Z]{2}[a-z]/;
 const CAPITALISED_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 /** Several of something short: URLs, IDs. */
 const PLURAL = /^[A-Z]+s$/;
