@@ -23,6 +23,8 @@ export interface Reviewed {
   at: number;
   /** A model's marks on saves that wait: shown, and nothing else. */
   marks: Mark[];
+  /** When each save was looked at, in milliseconds UTC: of the newest {@link KEPT}. */
+  dates: [save: number, at: number][];
 }
 
 /** A model's mark on the save of this number, and the record that it named, or the scope that it would be of. */
@@ -32,7 +34,7 @@ export type Mark = [save: number, how: 'contradicts' | 'repeats' | 'wide' | 'str
 export const MONTH = 30 * 86_400_000;
 const WEEK = 7 * 86_400_000;
 
-const NOTHING: Reviewed = { from: 0, seen: [], begin: 0, later: [], at: 0, marks: [] };
+const NOTHING: Reviewed = { from: 0, seen: [], begin: 0, later: [], at: 0, marks: [], dates: [] };
 
 /** How far the asker has looked. */
 export async function readReviewed(tx: Tx): Promise<Reviewed> {
@@ -63,19 +65,29 @@ export async function putOffByAny(tx: Tx): Promise<Set<string>> {
 }
 
 /**
- * The persons who looked at what an agent saved, by name; none yet is an empty list.
+ * The persons who looked at what an agent saved, by name, and when, in milliseconds UTC; none yet is an empty list.
  * @param id of a version @returns undefined for what no program saved here, such as what came by sync, and in the past: marks have no dates
  */
-export async function reviewersOf(tx: Tx, id: string): Promise<string[] | undefined> {
+export async function reviewersOf(
+  tx: Tx,
+  id: string,
+): Promise<{ author: string; at: number | undefined }[] | undefined> {
   const [save] = await query<{ id: number; client: string }>(tx)`
     select s.id, w.client from decisions as d join saves as s on d.seq between s.first_record and s.last_record
     join writers as w on w.id = s.writer where d.id = ${id}`;
   if (!save || !isProgram(save.client)) return undefined;
   const all = await allReviewed(tx);
-  const seen = new Set(all.flatMap((each) => (isSeen(each, save.id) ? each.key : [])));
+  const seen = new Map(
+    all
+      .filter((each) => isSeen(each, save.id))
+      .map(({ key, dates }) => [key, dates.findLast(([of]) => of === save.id)?.[1]]),
+  );
   const authors =
     seen.size === 0 ? [] : await query<{ author: string }>(tx)`select distinct author from writers`;
-  return authors.flatMap(({ author }) => (seen.has(KEYS + shortHash(author)) ? [author] : []));
+  return authors.flatMap(({ author }) => {
+    const key = KEYS + shortHash(author);
+    return seen.has(key) ? [{ author, at: seen.get(key) }] : [];
+  });
 }
 
 /** Whether a record of this number came with a save that any person has looked at. */
@@ -130,18 +142,22 @@ export async function markReviewed(
     begin: Math.min(beginsAt(tx, before), begin ?? Number.POSITIVE_INFINITY),
     later: isBack ? later : [...later, ...records.map((id): [string, number] => [id, tx.now])],
     at: tx.now,
+    dates: [
+      ...before.dates.filter(([save]) => !named.has(save)),
+      ...(isBack ? [] : saves.map((id): [number, number] => [id, tx.now])),
+    ].slice(-KEPT),
   };
   await writeMeta(tx, keyOf(tx), JSON.stringify(reviewed));
 }
 
-/** Marks kept at most, the newest. */
-const MARKS = 2_000;
+/** Marks and dates kept at most, the newest. */
+const KEPT = 2_000;
 
 /** Adds what a model said of saves; what it said of those that were looked at since goes. */
 export async function addMarks(tx: Tx, marks: Mark[]): Promise<void> {
   const before = await readReviewed(tx);
   const all = [...before.marks.filter(([save]) => !isSeen(before, save)), ...marks];
-  const kept = [...new Map(all.map((mark) => [JSON.stringify(mark), mark])).values()].slice(-MARKS);
+  const kept = [...new Map(all.map((mark) => [JSON.stringify(mark), mark])).values()].slice(-KEPT);
   await writeMeta(tx, keyOf(tx), JSON.stringify({ ...before, marks: kept }));
 }
 

@@ -85,7 +85,7 @@ export function review(engine: EngineUnderTest): void {
       assert.deepEqual([await by('a'), await by('b')], [[], undefined]);
       const keys = (await memory.review()).groups.flatMap(({ items }) => items.map(({ key }) => key));
       await memory.reviewed({ keys });
-      assert.deepEqual(await by('a'), [KIM.author]);
+      assert.deepEqual(await by('a'), [{ author: KIM.author, at: '2026-11-20T09:00:00.000Z' }]);
       await memory.reviewed({ keys, back: true });
       assert.deepEqual(await by('a'), []);
     });

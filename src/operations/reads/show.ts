@@ -21,7 +21,7 @@ import { listedMemo, memoLink, oneMemo, viewWholeMemo } from '../memos/memo-list
 import { defineOperation } from '../operation.ts';
 import { checkpoint, toCheckpoint, viewCheckpoint } from '../results/checkpoint.ts';
 import { outdated, toOutdated, viewOutdated } from '../results/copies.ts';
-import { dayOf, inKinds } from '../results/fields.ts';
+import { dayOf, inKinds, iso, resultDate } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { requireMemo } from '../results/memo.ts';
 import {
@@ -48,7 +48,7 @@ const shownRecord = z.object({
     .extend({
       outdated: outdated(),
       reviewed_by: z
-        .array(z.string())
+        .array(z.object({ author: z.string(), at: resultDate().optional() }))
         .optional()
         .describe('Persons who looked at it in a review, where a program saved it; empty: nobody yet'),
     })
@@ -118,9 +118,14 @@ export const show = defineOperation({
   },
 });
 
-function viewReviewed(by: string[] | undefined): Block[] {
+function viewReviewed(by: { author: string; at?: string | undefined }[] | undefined): Block[] {
   if (by === undefined) return [];
-  const said = by.length === 0 ? 'no person has looked at it yet' : by.map(shownAuthor).join(', ');
+  const said =
+    by.length === 0
+      ? 'no person has looked at it yet'
+      : by
+          .map(({ author, at }) => [shownAuthor(author), at && dayOf(at)].filter(Boolean).join(', '))
+          .join('; ');
   return [indented(dim(`reviewed: ${said}`))];
 }
 
@@ -193,7 +198,9 @@ async function wholeOf(tx: Tx, decision: Decision, depth: number | undefined) {
   return {
     ...whole,
     versions: whole.versions.toReversed(),
-    ...(reviewers && { reviewed_by: reviewers }),
+    ...(reviewers && {
+      reviewed_by: reviewers.map(({ author, at }) => ({ author, ...(at !== undefined && { at: iso(at) }) })),
+    }),
     ...(isActive && !withdrawn && (await toOutdated(tx, { id, rootId, title, text, reasoning }))),
   };
 }
