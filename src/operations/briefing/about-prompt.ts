@@ -75,10 +75,12 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
       .flat()
       .map((fact) => [fact.id, fact]),
   );
-  const isLate = (each: Subject) =>
-    each.kind === 'decision' && each.decision.outcome !== 'failed' && unreviewed.has(each.decision.id);
-  // What a person wrote or reviewed comes before what nobody reviewed.
-  const ordered = telling.toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)));
+  const isLate = ({ outcome, id }: Decision) => Number(outcome !== 'failed' && unreviewed.has(id));
+  // Among decisions, what a person wrote or reviewed comes before what nobody reviewed.
+  const inOrder = decided.toSorted((a, b) => isLate(a) - isLate(b)).values();
+  const ordered = telling.map((each) =>
+    each.kind === 'decision' ? { ...each, decision: inOrder.next().value ?? each.decision } : each,
+  );
   const facts = ordered.flatMap((each) => {
     if (each.kind === 'observation') return [observationLine(each.observation, words)];
     return lines.get(idOf(each)) ?? [];
