@@ -1,15 +1,11 @@
-import { queryTerms } from '../language/analysis.ts';
 import { keywordsIn } from '../language/keywords.ts';
-import { otherWords } from '../language/other-words.ts';
-import { remembering } from '../language/remembering.ts';
 import { isInSyllables } from '../language/script.ts';
 import { subjectTerms } from '../language/subject.ts';
-import { SPELLINGS } from '../language/tables/spellings.ts';
-import { type Frequencies, informationOf } from '../ranking/similarity.ts';
-import { UNHEARD_DOCUMENTS } from '../ranking/weights.ts';
+import type { Frequencies } from '../ranking/similarity.ts';
 import { sentencesIn } from '../text/segments.ts';
 import { isUniversal, partsOf, placesIn, saysNo, setsApart, tellsPast } from './told.ts';
 import { differs, hasValue, type Value, valuesIn } from './values.ts';
+import { isWhole, massOf, share, termsOf, termsOfWord, WORDS, type Word, wordsOf } from './words.ts';
 
 /** A text that was replaced, and the one that took its place; none if it was withdrawn or failed. */
 export interface Correction {
@@ -91,9 +87,8 @@ class Parts {
   }
 }
 
-/** Characters read of a text, and words of a sentence. */
+/** Characters read of a text. */
 const READ = 2_000;
-const WORDS = 60;
 /** The least closeness: with the old value, with an old name, and where nothing took the old text's place. */
 const LEAST = { value: 0.34, name: 0.45, gone: 0.6 };
 /** The least share of its own words that the old text has, if something took its place, and if nothing did. */
@@ -206,17 +201,6 @@ export function stillSays(
   return [...found]
     .map(([at, closeness]) => ({ at, closeness }))
     .sort((a, b) => b.closeness - a.closeness || a.at - b.at);
-}
-
-/**
- * A word by its terms in the index, and by those of its other names: Postgres, and what the tables call it in the other
- * language.
- */
-interface Word {
-  word: string;
-  terms: string[];
-  others: string[][];
-  weight: number;
 }
 
 /** A sentence of the old text, and what of it the new text changes. */
@@ -372,42 +356,4 @@ function closest({ words, least }: Claim, places: Readings['places']): [at: numb
     }
   }
   return [...shares].filter(([, closeness]) => closeness >= least);
-}
-
-/** The share of these words that a text has, by any of their names. */
-function share(words: readonly Word[], terms: ReadonlySet<string>): number {
-  const part = (word: Word) =>
-    word.others.some((each) => each.every((term) => terms.has(term)))
-      ? 1
-      : word.terms.filter((term) => terms.has(term)).length / word.terms.length;
-  const found = words.reduce((sum, word) => sum + word.weight * part(word), 0);
-  return words.length === 0 ? 0 : found / massOf(words);
-}
-
-const namesOf = remembering((word) => SPELLINGS.find((each) => each.includes(word)) ?? []);
-const isWhole = ({ terms }: Word, among: ReadonlySet<string>) => terms.every((term) => among.has(term));
-const massOf = (words: readonly Word[]) => words.reduce((sum, { weight }) => sum + weight, 0);
-const termsOf = (text: string) => queryTerms(text.replace(/[:/_-]/g, ' '));
-const termsOfWord = remembering(queryTerms);
-const subjectOf = remembering((word) => [...subjectTerms(word).keys()]);
-
-function wordsOf(text: string, { documents, of }: Frequencies): Word[] {
-  const isKorean = isInSyllables(text);
-  const called = new Map(otherWords(text).map(({ terms, others }) => [terms.join(' '), others]));
-  return keywordsIn(text, WORDS).flatMap((word) => {
-    const terms = subjectOf(word);
-    if (terms.length === 0) return [];
-    const others = called.get(termsOfWord(word).join(' ')) ?? [];
-    const foreign = others.filter((each) => isInSyllables(each) !== isKorean);
-    const names = [...foreign, ...namesOf(word)];
-    const found = Math.min(...terms.map((term) => of.get(term) ?? 0));
-    return [
-      {
-        word,
-        terms,
-        others: names.map(termsOfWord),
-        weight: informationOf(found, documents + UNHEARD_DOCUMENTS),
-      },
-    ];
-  });
 }

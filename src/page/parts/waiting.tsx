@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { bothHold } from '../../domain/copies/both-hold.ts';
 import type { Input, Operations, Result, WaitingGroup, WaitingItem } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
@@ -277,7 +276,9 @@ function useAct(remember: Acting['remember']) {
       } else if (act === 'bind') await call('decision_revise', { id, strength: 'lock' });
       else if (act === 'edit' || act === 'hints') await edit?.();
       else if (act === 'alongside') {
-        const both = (item.contradicts ?? []).map(bothHold);
+        const both = (item.contradicts ?? []).map(
+          (name) => `${name.startsWith('note ') ? 'both hold' : 'alongside'}: ${name}`,
+        );
         const added = (said?: string | null) => [said, ...both].filter(Boolean).join('\n');
         if (item.kind === 'decision') {
           const { decision } = await call('decision_get', { id: item.id });
