@@ -116,6 +116,20 @@ describe('[U-4] [U-8] a list and its mistakes', () => {
     }
   });
 
+  it('[V-7] tells what does here what another program calls otherwise, in Korean too', async (test) => {
+    const { run } = await filled(test);
+    for (const [word, command] of [
+      ['blame', 'why'],
+      ['history', 'show REF --history'],
+      ['lower', 'revise REF --strength normal'],
+      ['목록', 'list'],
+    ] as const) {
+      const { code, stderr } = await run([word]);
+      assert.equal(code, 2);
+      assert(stderr.includes(`("precedent ${command}" `), stderr);
+    }
+  });
+
   it('takes a word that is nearly a kind for a typing error, and looks for it when told so', async (test) => {
     const { run, typed } = await filled(test);
     for (const [word, meant] of [

@@ -86,6 +86,18 @@ const MEANT: Record<string, string> = {
   outcome: '"precedent worked" (with --partly) and "precedent failed" record one',
   status: '"precedent doctor" shows where the memory is, "precedent review" what waits for you',
   ls: '"precedent list" lists decisions, "precedent workspaces" the memories',
+  blame: '"precedent why" says who decided a topic, or what binds a file, and when',
+  history: '"precedent show REF --history" lists the versions of a decision or a note',
+  diff: '"precedent show REF --diff" compares a version with the one before',
+  mv: '"precedent rename" renames a topic or a scope, "precedent revise REF --scope" moves a decision',
+  move: '"precedent rename" renames a topic or a scope, "precedent revise REF --scope" moves a decision',
+  lower: '"precedent revise REF --strength normal" makes a rule an ordinary decision',
+  unlock: '"precedent revise REF --strength normal" makes a rule an ordinary decision',
+  목록: '"precedent list" lists decisions',
+  검색: '"precedent search" finds records of every kind',
+  왜: '"precedent why" shows what was decided, and why',
+  검토: '"precedent review" goes through what agents saved',
+  되돌리기: '"precedent undo REF" takes back what was saved',
   ui: '"precedent open" opens the page of this memory in a browser',
 };
 

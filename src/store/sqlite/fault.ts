@@ -63,7 +63,8 @@ const UNAVAILABLE: Record<number, { message: string; reason: Unavailability }> =
     reason: 'no_access',
   },
   [CODE.NOTADB]: {
-    message: 'The memory file is not a database. Nothing was written. Name another file as db.',
+    message:
+      'The memory file is not a database. Nothing was written. Name another file as db; if it was a memory, move it away and restore a backup.',
     reason: 'foreign',
   },
 };
