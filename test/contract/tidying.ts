@@ -272,6 +272,40 @@ export function tidying(engine: EngineUnderTest): void {
       assert.deepEqual((await read(lee)).who, KIMS);
     });
 
+    it('[TR-3] a person who corrects the wording is not warned as at a decision; a program is', async () => {
+      const lee = await engine.open({ clock: () => NOW, writer: LEE });
+      await lee.decision.save({
+        topic: 'auth:login',
+        text: 'Sessions live in the database, never in a cookie',
+        strength: 'lock',
+      });
+      const own = await lee.decision.save({
+        topic: 'auth:token',
+        text: 'Sesions live in a cookie, never in the database',
+      });
+      assert(own.similar?.length, 'they are close');
+      const said = await lee.decision.revise({
+        id: 'auth:token',
+        text: 'Sessions live in a cookie, never in the database',
+        tidy: true,
+      });
+      assert.deepEqual([said.warnings, said.similar], [[], undefined]);
+      const agent = await engine.reopen(lee, {
+        clock: () => NOW,
+        writer: { author: 'Kim Minsu', client: 'claude-code' },
+      });
+      await agent.decision.save({
+        topic: 'auth:form',
+        text: 'Sesions of forms live in a cookie, never in the database',
+      });
+      const told = await agent.decision.revise({
+        id: 'auth:form',
+        text: 'Sessions of forms live in a cookie, never in the database',
+        tidy: true,
+      });
+      assert(told.similar?.length);
+    });
+
     it('[TR-3] [Z-14] a program does not word anew what a person decided', async () => {
       const { id, lee } = await decided();
       const agent = await engine.reopen(lee, {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idsOf } from '../../domain/id.ts';
+import { isPerson } from '../../domain/via.ts';
 import type { Written } from '../../store/decisions/chain.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -59,11 +60,15 @@ export async function toWrittenDecision(
   };
 }
 
-/** Adds what is close to the decision, and the warnings of it, after the commit (T-6). What was withdrawn contradicts nothing. */
+/**
+ * Adds what is close to the decision, and the warnings of it, after the commit (T-6). What was withdrawn contradicts nothing, and
+ * a person who corrects the wording decides nothing anew (TR-3).
+ */
 export async function comparedDecision<
   Result extends Pick<WrittenDecision, 'decision' | 'warnings' | 'unchanged'>,
 >(tx: Tx, result: Result): Promise<Result> {
-  const { id, withdrawn } = result.decision;
+  const { id, withdrawn, tidied } = result.decision;
+  if (tidied && isPerson(tx.writer.client)) return result;
   if (withdrawn) {
     const { warnings } = await copiesWarned(tx, await requireDecision(tx, id));
     return { ...result, warnings: [...result.warnings, ...warnings] };
