@@ -26,8 +26,7 @@ describe('[OP-1] an upgrade of the tables, with a server whose role does not own
     await asOwner(`grant usage on schema precedent to "${team}"`);
     await asOwner(`grant select, insert, update, delete on all tables in schema precedent to "${team}"`);
     // As the version before made it.
-    await asOwner('drop view precedent.kept_facts');
-    await asOwner('drop table precedent.all_kept_facts');
+    for (const index of ['date', 'record', 'change']) await asOwner(`drop index precedent.saves_${index}`);
     const [last] = await asOwner(
       `delete from precedent.kysely_migration
         where name = (select max(name) from precedent.kysely_migration) returning name, timestamp`,
