@@ -41,7 +41,8 @@ const MOST: [name: string, input: (id: string) => object, statements: number, tr
   [
     'briefing_get',
     () => ({ at: 'prompt', prompt: 'We store the login session in the browser: where should the token go?' }),
-    25,
+    // Two ask whether a person has reviewed what a program saved (RE-1), in no round trip of their own.
+    27,
     13,
   ],
 ];

@@ -12,6 +12,14 @@ const AGAIN = 0.8;
 export const saysAgain = (one: string, other: string): boolean =>
   one.trim() === other.trim() || share(wordsIn(one), wordsIn(other)) >= AGAIN;
 
+/** Whether two texts have the same words and numbers. */
+export const isSameText = (one: string, other: string): boolean => plain(one) === plain(other);
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu)
+    ?.join(' ');
+
 const wordsIn = (text: string): ReadonlySet<string> =>
   new Set(text.toLowerCase().match(/(?<![\p{L}\p{N}_])[\p{L}\p{N}]{2,}(?![\p{L}\p{N}_])/gu) ?? []);
 

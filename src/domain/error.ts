@@ -75,6 +75,7 @@ export const REFUSALS = {
     not_confirmed: 'The question was not answered with yes.',
     not_empty: 'The memory holds records already.',
     not_owner: 'The workspace belongs to another role of the server.',
+    other_topic: 'A save names as replaced what belongs to another topic.',
     reasoning_missing: 'A lock or an axis is changed without reasoning.',
     unreadable_settings: 'A file of settings cannot be read or changed safely, and was left as it is.',
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
 import { exported } from '../support/stream.ts';
 
 const DAY = '2026-04-07';
@@ -14,6 +15,63 @@ export function overriding(engine: EngineUnderTest): void {
       engine.open({ clock: () => new Date(`${DAY}T12:00:00`).getTime(), writer: { author: 'Kim' } });
     type Opened = Awaited<ReturnType<typeof opened>>;
     const asLee = (memory: Opened, input: object) => memory.call('mama_save', input, { author: LEE });
+
+    it('[T-6] a save that names as replaced a lock of another topic, or nothing, is refused, and says the way', async () => {
+      const memory = await opened();
+      const lock = await memory.mama.save({
+        topic: 'privacy:address',
+        decision: 'Log no address',
+        strength: 'lock',
+      });
+      const support = { topic: 'log:support', decision: 'Log the address for the support team' };
+      const replacing = (replaces: string) => memory.mama.save({ ...support, replaces });
+      await refuses(replacing(lock.id), 'conflict', 'a lock on “privacy:address”. Save on that topic');
+      await refuses(replacing('privacy:address'), 'conflict', 'a lock on');
+      await refuses(replacing('nonsense'), 'not_found', 'nonsense');
+      assert.equal(
+        (await memory.mama.search({ query: 'support team' })).results?.some(
+          ({ topic }) => topic === support.topic,
+        ),
+        false,
+      );
+      const { id } = await memory.mama.save(support);
+      const next = { ...support, decision: 'Log the ticket for the support team' };
+      assert.equal((await memory.mama.save({ ...next, replaces: id })).version, 2);
+    });
+
+    it('[T-6] a save that debates a lock is told that it binds still', async () => {
+      const memory = await opened();
+      const rule = {
+        topic: 'auth:session',
+        decision: 'The browser gets a session cookie, never a JWT',
+        strength: 'lock',
+      } as const;
+      const { id } = await memory.mama.save(rule);
+      const debating = {
+        topic: 'web:login',
+        decision: 'The browser gets a JWT, never a session cookie',
+        reasoning: 'debates: auth:session',
+      };
+      const { warnings } = await memory.mama.save(debating);
+      assert.deepEqual(warnings, [
+        `⚠️ debates the lock “auth:session”, which still binds: “${rule.decision}” (${id.slice(0, 8)}). To change it, ask the person, and save on its topic with replaces: ${id.slice(0, 8)}`,
+      ]);
+    });
+
+    it('[V-2] a save that returns to an earlier text is told which version replaced it, and why', async () => {
+      const memory = await opened();
+      const wait = (decision: string, reasoning: string) =>
+        memory.mama.save({ topic: 'http:timeout', decision, reasoning });
+      const { id } = await wait('Wait 30 s for a gateway', 'It is slow');
+      await wait('Wait 5 s for a gateway', 'One slow bank held all workers');
+      const { warnings } = await wait('wait 30 s for a gateway.', 'It is slow');
+      assert(
+        warnings.includes(`⚠️ this repeats v1 (${id}), which v2 replaced: “One slow bank held all workers”`),
+        warnings.join(),
+      );
+      const other = await wait('Wait 31 s for a gateway', 'It is slow');
+      assert(!other.warnings.some((each) => each.includes('repeats')), other.warnings.join());
+    });
 
     it('[T-5] the answer says what was replaced: its text, why, author, outcome, and how many build on it', async () => {
       const memory = await opened();
@@ -145,7 +203,7 @@ export function overriding(engine: EngineUnderTest): void {
         [lock.id, 'lock', 'payment', 'success'],
       );
       const ref = lock.id.slice(0, 8);
-      const warning = `⚠️ close to the lock “payment:amounts”: “Amounts are whole won in integers, never floating point” (${ref}): it must not be broken in “payment”. If both hold, say so in the reasoning: alongside: ${ref}`;
+      const warning = `⚠️ close to the lock “payment:amounts”: “Amounts are whole won in integers, never floating point” (${ref}): it binds everything in “payment”, and must not be broken. If both hold, say so in the reasoning: alongside: ${ref}`;
       assert.deepEqual(saved.warnings, [warning]);
       const documented = await memory.decision.save({ topic: 'billing:sums', text: price.decision });
       const [record] = (documented.similar ?? []).filter(({ id }) => id === lock.id);

@@ -93,7 +93,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
       'Makes the next version of a decision, or gives a note or a memo another text. Fields that you leave out are carried over. Without a change it opens the text of a decision, a note or a memo in your editor (VISUAL, EDITOR), and saves what you write there; what was there before is kept. --file names anew which files it binds, --add-file and --remove-file change that list: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file.',
     examples: [
       'revise db:engine "One file per repository" --reasoning "Clones share it"',
-      "revise '#12' 'Ports of the API: 4100'",
+      "revise '#1' 'Ports of the API: 4100'",
       'revise auth:token',
       "revise db:engine --add-file 'src/store/**' --add-file package.json",
     ],

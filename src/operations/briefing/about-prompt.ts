@@ -69,12 +69,18 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
     .filter((each) => !shown.has(idOf(each)));
   const decided = telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
   const noted = telling.flatMap((each) => (each.kind === 'memo' ? [each.memo] : []));
-  const unreviewed = await unreviewedAmong(tx, idsOf(decided));
+  const waiting = unreviewedAmong(tx, idsOf(decided));
   const lines = new Map(
-    (await together(decisionLines(tx, decided, { asked: words, unreviewed }), memoLines(tx, noted, words)))
+    (
+      await together(
+        decisionLines(tx, decided, { asked: words, unreviewed: waiting }),
+        memoLines(tx, noted, words),
+      )
+    )
       .flat()
       .map((fact) => [fact.id, fact]),
   );
+  const unreviewed = await waiting;
   const isLate = ({ outcome, id }: Decision) => Number(outcome !== 'failed' && unreviewed.has(id));
   // Among decisions, what a person wrote or reviewed comes before what nobody reviewed.
   const inOrder = decided.toSorted((a, b) => isLate(a) - isLate(b)).values();

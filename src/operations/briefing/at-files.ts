@@ -34,8 +34,9 @@ export async function atFiles(tx: Tx, { paths, isRead, marked }: FilesTouched): 
   });
   const each = [...new Map([...naming, ...called].map((found) => [found.decision.id, found])).values()];
   const decisions = each.map(({ decision }) => decision);
-  const unreviewed = await unreviewedAmong(tx, idsOf(decisions));
-  const lines = await decisionLines(tx, decisions, { as: 'rule', unreviewed });
+  const waiting = unreviewedAmong(tx, idsOf(decisions));
+  const lines = await decisionLines(tx, decisions, { as: 'rule', unreviewed: waiting });
+  const unreviewed = await waiting;
   const all = each.flatMap(({ decision, match }, at) => {
     const fact = lines[at];
     return fact ? { decision, fact: { ...fact, match } } : [];

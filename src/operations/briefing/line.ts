@@ -67,21 +67,26 @@ interface Shown {
   asked?: string;
   /** `rule`: without date, and with its scope only where the topic does not name it; `start`: neither an id next to a topic. */
   as?: 'rule' | 'start';
-  /** Those that a program saved and nobody reviewed. */
-  unreviewed?: ReadonlySet<string>;
+  /** Those that a program saved and nobody reviewed, which may be asked for in the same round trips. */
+  unreviewed?: ReadonlySet<string> | Promise<ReadonlySet<string>>;
 }
 
 /** Decisions, each with its status, scope, date and reason, in their order. Asks for less than a list shows of them. */
 export async function decisionLines(tx: Tx, decisions: Decision[], how: Shown = {}): Promise<Fact[]> {
   const annotationOf = await annotate(tx, decisions, { asked: how.asked });
   const shortId = await shortIds(tx, 'decisions', idsOf(decisions));
+  const unreviewed = await how.unreviewed;
   return decisions.map((decision) =>
-    decisionLine(decision, annotationOf(decision), shortId(decision.id), how),
+    decisionLine(decision, annotationOf(decision), shortId(decision.id), { ...how, unreviewed }),
   );
 }
 
-function decisionLine(decision: Decision, annotation: Annotation, ref: string, how: Shown): Fact {
-  const { asked, as, unreviewed } = how;
+function decisionLine(
+  decision: Decision,
+  annotation: Annotation,
+  ref: string,
+  { asked, as, unreviewed }: Omit<Shown, 'unreviewed'> & { unreviewed: ReadonlySet<string> | undefined },
+): Fact {
   const { id, topic, text, scope, strength, outcome, withdrawn, isActive } = decision;
   const failed = outcome === 'failed';
   // An earlier version is shown where a prompt names it (T-10), as what it is.

@@ -41,7 +41,7 @@ export async function findSimilar(
 ): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
   const count = counting(tx);
-  const [{ hits, contradicted, failed, annotationOf }, copies] = await together(
+  const [{ hits, contradicted, debated, failed, annotationOf }, copies] = await together(
     comparedWith(tx, saved, chain, { count }),
     isSaved ? copiesWarned(tx, saved, count) : { named: [], warnings: [] },
   );
@@ -55,12 +55,13 @@ export async function findSimilar(
     };
   });
   // What does not bind is named by its whole id, which needs no further statement.
-  const refOf = await shortIds(tx, 'decisions', idsOf(contradicted.filter(isBinding)));
+  const refOf = await shortIds(tx, 'decisions', idsOf([...contradicted.filter(isBinding), ...debated]));
   // One that is named for what it still says needs no second warning, unless it binds.
   const against = contradicted.filter((each) => isBinding(each) || !copies.named.includes(each.id));
   return {
     similar,
     warnings: [
+      ...debated.map((decision) => debatedWarning(decision, refOf(decision.id))),
       ...against.map((decision) => closeToWarning(decision, refOf(decision.id))),
       ...failed.map(({ id, text, outcomeReason }) =>
         failedBeforeWarning({ id, decision: text, outcomeReason }),
@@ -114,8 +115,14 @@ async function comparedWith(
   ]);
   const close = hits.filter(({ decision: { id } }) => !known.has(id));
   const contradicted = suspected.filter(({ id }) => !known.has(id));
-  return { hits, annotationOf, failed, contradicted, close };
+  const { debates } = annotationOf(saved).references;
+  const debated = suspected.filter((each) => isBinding(each) && debates.includes(each.id));
+  return { hits, annotationOf, failed, contradicted, debated, close };
 }
+
+/** The warning for a save that debates what binds: to say so changes nothing of it (T-6). */
+const debatedWarning = (decision: Decision, ref: string) =>
+  `⚠️ debates the ${decision.strength}${nameOf(decision)}, which still binds: ${quoted(decision.text)} (${ref}). To change it, ask the person, and save on its topic with replaces: ${ref}`;
 
 /** The warning for a save that may contradict a decision on another topic (T-6). */
 function closeToWarning(decision: Decision, ref: string): string {
@@ -126,9 +133,10 @@ function closeToWarning(decision: Decision, ref: string): string {
     return `⚠️ may contradict or repeat${nameOf(decision)}: ${quoted(text)}${failed}. ${both}`;
   }
   const isLock = strength === 'lock';
-  const where =
-    scope !== GLOBAL_SCOPE ? `in ${quoted(scope, LONGEST_TOPIC)}` : isLock ? 'anywhere' : 'everywhere';
-  const what = isLock ? `it must not be broken ${where}` : `it shapes everything ${where}`;
+  const where = scope !== GLOBAL_SCOPE ? `in ${quoted(scope, LONGEST_TOPIC)}` : 'everywhere';
+  const what = isLock
+    ? `it binds everything ${where}, and must not be broken`
+    : `it shapes everything ${where}`;
   return `⚠️ ${closeTo(decision, ref)}: ${what}. ${both}`;
 }
 export const closeTo = (decision: Decision, ref: string) =>

@@ -1,4 +1,4 @@
-import { saysAgain } from '../../domain/alike.ts';
+import { isSameText, saysAgain } from '../../domain/alike.ts';
 import type { Chain, Version } from '../../domain/chain.ts';
 import {
   type Decision,
@@ -29,7 +29,14 @@ import { deactivate, insertDecision } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
 import { chainOfTopic, loadChain } from './loaded.ts';
-import { type Naming, overridingWarning, type Replaced, replacedBy, requireMeant } from './overriding.ts';
+import {
+  type Naming,
+  overridingWarning,
+  type Replaced,
+  replacedBy,
+  requireMeant,
+  requireOfTopic,
+} from './overriding.ts';
 import { linkReasoning } from './reasoning.ts';
 import { requireDecision } from './reference.ts';
 import { insertTopic, scopeToUse } from './topic.ts';
@@ -64,6 +71,9 @@ export async function saveDecision(
     givenScope(tx, draft),
     writerRow(tx),
   );
+  // A lock refuses by itself what does not name it.
+  if (chain?.newest?.strength !== 'lock')
+    await requireOfTopic(tx, naming, chain?.newest?.rootId, draft.topic);
   return append(tx, chain, { ...draft, scope }, evidence, naming);
 }
 
@@ -167,16 +177,22 @@ async function append(
   return { ...written, replaced, warnings };
 }
 
-/** The warning that a version repeats a withdrawn or undone one, so that nobody does it by accident (V-2). */
+/** The warning that a version repeats one that was replaced, withdrawn or undone, so that nobody does it by accident (V-2). */
 function saidAgain(decision: Decision, chain: Chain | undefined): string[] {
-  const ended = chain?.recentBefore(decision.version).filter((each) => each.withdrawn || each.isMistake);
-  const again = ended?.find(({ text }) => saysAgain(text, decision.text));
+  const before = chain?.recentBefore(decision.version) ?? [];
+  const again =
+    before.find((each) => (each.withdrawn || each.isMistake) && saysAgain(each.text, decision.text)) ??
+    // A failure has a warning of its own.
+    before.find(({ text, outcome }) => outcome !== 'failed' && isSameText(text, decision.text));
   if (again === undefined || decision.withdrawn) return [];
-  const { version, id, withdrawn, reasoning } = again;
+  const { version, id, withdrawn, isMistake, reasoning } = again;
+  const because = (why: string | null | undefined) => (why ? `: ${quoted(why)}` : '');
+  if (withdrawn) return [`⚠️ this repeats what was withdrawn as v${version} (${id})${because(reasoning)}`];
+  if (isMistake)
+    return [`⚠️ this repeats what was undone as v${version} (${id}): ask the person before you rely on it.`];
+  const next = before.filter((each) => each.version > version && !each.isMistake).at(-1);
   return [
-    withdrawn
-      ? `⚠️ this repeats what was withdrawn as v${version} (${id})${reasoning === null ? '' : `: ${quoted(reasoning)}`}`
-      : `⚠️ this repeats what was undone as v${version} (${id}): ask the person before you rely on it.`,
+    `⚠️ this repeats v${version} (${id})${next ? `, which v${next.version} replaced${because(next.reasoning)}` : ''}`,
   ];
 }
 

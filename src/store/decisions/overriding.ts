@@ -13,7 +13,7 @@ import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { writersOf } from '../writer.ts';
 import { annotateOne } from './annotation.ts';
-import { resolveDecision } from './reference.ts';
+import { requireDecision, resolveDecision } from './reference.ts';
 
 /** How a call says that it means what it overrides. */
 export interface Naming {
@@ -99,6 +99,26 @@ export async function isNamed(tx: Tx, active: Decision, { replaces = [], reasoni
   if (references.some((each) => idCandidates(each).includes(active.id))) return true;
   for (const reference of references) if (await namesVersion(tx, reference, active)) return true;
   return false;
+}
+
+/**
+ * Refuses a save that names as replaced what it does not replace, so that nobody believes that a lock of another topic has ended (T-6).
+ * @param rootId of the chain that is saved to; undefined for a new topic
+ * @throws PrecedentError `not_found`, `conflict`
+ */
+export async function requireOfTopic(
+  tx: Tx,
+  { replaces, isBatch }: Naming,
+  rootId: string | undefined,
+  saved = '',
+): Promise<void> {
+  if (typeof replaces !== 'string' || isBatch) return;
+  const named = await requireDecision(tx, replaces);
+  if (named.rootId === rootId) return;
+  const topic = named.topic === null ? named.id : quoted(named.topic, NAMED);
+  throw conflict.other_topic(
+    `Expected in "replaces" a version of ${quoted(saved, NAMED)}, which this saves; found ${quoted(replaces, NAMED)}, which is ${withArticle(named.strength)} on ${topic}. Save on that topic to replace it, or withdraw it: decision_revise with withdrawn and replaces. Nothing was changed.`,
+  );
 }
 
 /** Whether a reference names this version. A topic alone names none: it says nothing of what is active there. */
