@@ -20,7 +20,7 @@ describe('what a search says of its answer', { concurrency: 2 }, () => {
       );
       assert.match(
         await ask('rust'),
-        /^No (record|decision) shares these words in workspace bench \(3 looked at/,
+        /^No (record|decision) shares enough of these words in workspace bench \(3 looked at/,
       );
       for (const question of [
         'which gateway library draws charts on mobile phones',
@@ -28,7 +28,7 @@ describe('what a search says of its answer', { concurrency: 2 }, () => {
       ])
         assert.match(
           await ask(question),
-          /^No \w+ shares these words (in workspace bench )?\(3 looked at, English and Korean\)[\s\S]*names:\n[0-9a-f]{8} infra:/,
+          /^No \w+ shares enough of these words (in workspace bench )?\(3 looked at, English and Korean\)[\s\S]*names:\n[0-9a-f]{8} infra:/,
           question,
         );
       assert.match(await ask('게이트웨이는 어느 리전'), /^infra:region /);
@@ -80,12 +80,12 @@ describe('what a search says of its answer', { concurrency: 2 }, () => {
       assert.doesNotMatch(read, /because|%/);
       assert.match(
         await ask('rust'),
-        /^\{"note":"No \w+ shares these words \([1-4] looked at[^"]+","answered":false,/,
+        /^\{"note":"No \w+ shares enough of these words \([1-4] looked at[^"]+","answered":false,/,
       );
       const question = 'which kubernetes library draws charts on mobile phones';
       assert.match(
         await ask(question),
-        /^\{"note":"No \w+ shares these words [^"]*Nearest names:","answered":false,.*"names":\["/,
+        /^\{"note":"No \w+ shares enough of these words [^"]*Nearest names:","answered":false,.*"names":\["/,
       );
     }
   });

@@ -238,9 +238,9 @@ describe('[face agreement]', () => {
     assert.deepEqual(masked(unnamed(others['JSON API'])), masked(unnamed(library)));
     const told = brief.map(([name, result]) => `${name} ${JSON.stringify(result)}`).join('\n');
     for (const promise of [
-      /^mama_search .*No decision shares these words .*Not compared, in another language: auth:/m,
+      /^mama_search .*No decision shares enough of these words .*Not compared, in another language: auth:/m,
       /^mama_search .*No decision passes domain \\"payy\\" .*there are .*Left out by .*pay:amounts/m,
-      /^mem_search .*No note shares these words .* 1 decision does: recall\./m,
+      /^mem_search .*No note shares enough of these words .* 1 decision does: recall\./m,
       /^memo_list .*No memo passes keyword \\"zebra\\" \(1 without it; there are 토큰 1\)/m,
       /^mama_save .*"topic":"web:login".*"check_against":\["Check the decision against these/m,
       /^mama_save (?!.*check_against).*"topic":"web:again"/m,

@@ -38,7 +38,7 @@ export function answered(engine: EngineUnderTest): void {
           assert.deepEqual([found, answered, read_as], [[], false, undefined], `${way} ${word}`);
           assert.match(
             text,
-            /^\{"note":"No (record|decision|note) shares these words \(\d looked at, English/,
+            /^\{"note":"No (record|decision|note) shares enough of these words \(\d looked at, English/,
           );
         }
     });
@@ -148,7 +148,8 @@ export function answered(engine: EngineUnderTest): void {
           const { answered, found, text } = await asked(memory, way, query);
           assert.equal(answered, false, query);
           assert.equal(found.length > 0, way === 'search', `${found.length} for ${query}`);
-          const said = /^\{"note":"No record shares these words \(6 looked at, English and Korean\)\./;
+          const said =
+            /^\{"note":"No record shares enough of these words \(6 looked at, English and Korean\)\./;
           assert.match(text, said);
           assert.match(text, /Nearest names:","answered":false,.*"names":\["[^"]+/);
         }
@@ -169,7 +170,7 @@ export function answered(engine: EngineUnderTest): void {
       } as const;
       await memory.mama.save({ topic: 'legal:privacy', ...rule });
       const noteOf = async (task: string) => (await asked(memory, 'recall', task)).text;
-      const said = '^\\{"note":"No record shares these words [^"]*What holds here';
+      const said = '^\\{"note":"No record shares enough of these words [^"]*What holds here';
       assert.match(await noteOf('ask for the SSN'), new RegExp(`${said}:","answered":false,`));
       const other = 'which wallpaper library draws charts in the gateway of the mobile dashboard';
       assert.match(await noteOf(other), new RegExp(`${said}, then the nearest names:","answered":false,`));

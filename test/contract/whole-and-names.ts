@@ -301,7 +301,7 @@ export function wholeAndNames(engine: EngineUnderTest): void {
       const counts = { search: 8, recall: 8, mama_search: 4, mem_search: 4 };
       for (const way of WAYS) {
         const { note: said = '', answered, whole, names } = await ask(memory, way, 'zebra giraffe okapi');
-        const looked = `No ${of[way]} shares these words (${counts[way]} looked at, English and Korean).`;
+        const looked = `No ${of[way]} shares enough of these words (${counts[way]} looked at, English and Korean).`;
         assert(said.startsWith(looked), said);
         assert.match(said, /Ask in other words, with other names for it, in each language\./);
         assert.deepEqual([answered, whole, names], [false, [], []], way);
@@ -329,7 +329,7 @@ export function wholeAndNames(engine: EngineUnderTest): void {
       for (const way of WAYS) {
         const { note: said = '', answered, whole, names } = await ask(memory, way, question);
         assert.deepEqual([answered, whole.length, names.length], [false, 0, 10], `${way}: ${said}`);
-        assert.match(said, /^No (record|decision|note) shares these words .* Nearest names:$/, way);
+        assert.match(said, /^No (record|decision|note) shares enough of these words .* Nearest names:$/, way);
       }
     });
 
@@ -348,7 +348,7 @@ export function wholeAndNames(engine: EngineUnderTest): void {
       await save(memory, 'snack:price', 'Popcorn costs the same everywhere');
       const other = await ask(memory, 'mama_search', query);
       const said =
-        'No decision shares these words (1 looked at, English). 2 notes and 1 memo do: recall. Ask in other words, with other names for it.';
+        'No decision shares enough of these words (1 looked at, English). 2 notes and 1 memo do: recall. Ask in other words, with other names for it.';
       assert.equal(other.note, said);
       // Where something answers, other kinds are not asked.
       assert.equal((await ask(memory, 'mem_search', query)).note, undefined);

@@ -128,7 +128,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     await go(`#/list?q=${encodeURIComponent('who approves vacation days')}`);
     assert.match(
       await page.innerText('main'),
-      /No record shares these words \(\d+ looked at, .*\)\. Ask in other words\. Nearest names:/,
+      /No record shares enough of these words \(\d+ looked at, .*\)\. Ask in other words\. Nearest names:/,
     );
     assert.deepEqual((await marks()).sort(), ['day']);
     await go(`#/list?q=${encodeURIComponent('(.*)[$^')}`);

@@ -109,7 +109,7 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
       await press('Control+a');
       await page.keyboard.type('who approves vacation days');
       await page.waitForSelector(
-        `main p:text-matches("${way.locale === 'ko-KR' ? '이 단어가 들어 있는 기록이 없습니다' : 'No record shares these words'}")`,
+        `main p:text-matches("${way.locale === 'ko-KR' ? '이 단어가 들어 있는 기록이 없습니다' : 'No record shares enough of these words'}")`,
       );
       await settled();
       // 4. Narrows a list, and takes that back.

@@ -95,7 +95,7 @@ function unanswered(isQuestion: boolean, of: Looked, shown: number, holding: num
           ? `No ${what} is active${where} (${ended} ended).`
           : `No ${what} is recorded yet${where}.`
         : isQuestion
-          ? `No ${what} shares these words${where} (${records} looked at${inLanguages}).`
+          ? `No ${what} shares enough of these words${where} (${records} looked at${inLanguages}).`
           : `No ${what} is listed${where} (${records} looked at).`,
     ...(excluded.length > 0 ? [`Left out by ${filter}: ${excluded.join('; ')}.`] : []),
     ...(others.length > 0 ? [`${listed(others)} ${doing}: recall.`] : []),

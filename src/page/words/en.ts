@@ -229,7 +229,7 @@ export const en = {
   unanswered: (looked: number, languages: readonly string[], hasNames: boolean) =>
     looked === 0
       ? 'Nothing is recorded yet.'
-      : `No record shares these words (${[`${looked} looked at`, ...languages].join(', ')}). Ask in other words.${hasNames ? ' Nearest names:' : ''}`,
+      : `No record shares enough of these words (${[`${looked} looked at`, ...languages].join(', ')}). Ask in other words.${hasNames ? ' Nearest names:' : ''}`,
   readAs: (word: string, near: string) => `“${word}” is in hardly any record: also searched for “${near}”.`,
   answers: (percent: string) => `holds ${percent} % of what you asked`,
   // What waits
