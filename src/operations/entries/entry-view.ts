@@ -1,7 +1,7 @@
 import { compact, telltaleScope, telltaleStrength } from '../brief.ts';
 import { importedText } from '../results/decision.ts';
 import { dayOf, shownShare } from '../results/fields.ts';
-import { firstWords, markOf, type Named, nameLine } from '../results/names.ts';
+import { markOf, type Named, nameLine, wordsOfName } from '../results/names.ts';
 import { shownBy } from '../results/writer.ts';
 import {
   bad,
@@ -59,16 +59,17 @@ export function briefEntry(each: Entry): Record<string, unknown> {
 /** An entry by its name: of an observation the title says more than how its text begins. */
 export function toNamed({ kind, id, ref, title, text, status, superseded_by, strength }: Entry): Named {
   const isTitled = kind === 'observation' && title !== undefined;
+  const mark = markOf({
+    outcome: status,
+    withdrawn: status === 'withdrawn',
+    isReplaced: superseded_by !== undefined,
+    strength,
+  });
   return {
     ...{ kind, id, ref },
     ...(title !== undefined && !isTitled && { title }),
-    text: firstWords(isTitled ? title : text),
-    ...markOf({
-      outcome: status,
-      withdrawn: status === 'withdrawn',
-      isReplaced: superseded_by !== undefined,
-      strength,
-    }),
+    text: wordsOfName(isTitled ? title : text, mark),
+    ...mark,
   };
 }
 

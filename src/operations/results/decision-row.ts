@@ -31,7 +31,7 @@ import {
 } from './decision.ts';
 import { anchorLine, type Details } from './details.ts';
 import { dayOf, nearness, shownShare } from './fields.ts';
-import { firstWords, markOf, nameLine } from './names.ts';
+import { markOf, nameLine, wordsOfName } from './names.ts';
 import { by, shownBy, shownTidied } from './writer.ts';
 
 /** A decision in a list: with its links, and with what hangs on it in short (G-5, O-4, O-8, O-9). */
@@ -160,7 +160,7 @@ export function rowName({
   strength,
 }: FoundRow): string {
   const mark = markOf({ outcome, withdrawn, isReplaced: !is_current, strength });
-  return nameLine({ ref, ...(topic && { title: topic }), text: firstWords(decision), ...mark });
+  return nameLine({ ref, ...(topic && { title: topic }), text: wordsOfName(decision, mark), ...mark });
 }
 
 /** A found row as a model reads it: with everything that a search promises (G-5), whether it is telling or not. */

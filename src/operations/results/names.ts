@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { FOUND_KINDS } from '../../domain/kinds.ts';
+import { isInSyllables } from '../../domain/language/script.ts';
 import { NEAREST_NAMED } from '../../domain/ranking/weights.ts';
 import { cutToTokens, estimateTokens, fitting } from '../../domain/text/tokens.ts';
 import { compact } from '../brief.ts';
@@ -57,6 +58,11 @@ export function firstWords(text: string, most = WORDS): string {
   const shown = ends.filter((each) => estimateTokens(`${each}…`) <= most).at(-1);
   return shown ? `${shown}…` : cutToTokens(line, most);
 }
+
+/** The words of a record by its name. A Korean sentence says "not" at its end: a rule or a failure in it has twice the room. */
+export const wordsOfName = (text: string, { mark }: Pick<Named, 'mark'>): string =>
+  firstWords(text, mark && isInSyllables(text) ? 2 * WORDS : WORDS);
+
 /** Characters that are more than a token, so that a long text is not read whole. */
 const LONG = 30;
 
