@@ -122,7 +122,7 @@ function viewReviewed(by: { author: string; at?: string | undefined }[] | undefi
   if (by === undefined) return [];
   const said =
     by.length === 0
-      ? 'no person has looked at it yet'
+      ? 'by nobody yet'
       : by
           .map(({ author, at }) => [shownAuthor(author), at && dayOf(at)].filter(Boolean).join(', '))
           .join('; ');
