@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openMemory } from '../../src/index.ts';
+import { forModel, openMemory } from '../../src/index.ts';
 import { ownFiles } from '../../src/store/migrations/0022-own-files.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
@@ -212,6 +212,13 @@ export function files(engine: EngineUnderTest): void {
           ['words', undefined],
         ],
       );
+      // Files alone: nothing else passes for what binds them.
+      const alone = await memory.mama.search({ files: 'src/store/engine.ts' });
+      assert.deepEqual([alone.results.map(({ topic }) => topic), alone.total], [['db:engine'], 1]);
+      const none = await memory.mama.search({ files: 'src/ui/app.ts' });
+      assert.deepEqual([none.results, none.looked?.filter], [[], 'files "src/ui/app.ts"']);
+      const told = JSON.stringify(forModel('mama_search', none));
+      assert.match(told, /No decision passes files \\"src\/ui\/app\.ts\\" \(\d+ without it\)/);
     });
   });
 }

@@ -8,7 +8,9 @@ import { ofDecision } from '../../store/kinds/condition.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { eligibleVersions } from '../../store/search/chains.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
+import { lookedAt } from '../../store/search/looked.ts';
 import { matchedWords } from '../../store/search/matched.ts';
+import type { Tx } from '../../store/tx.ts';
 import { lookedFor } from '../entries/looked.ts';
 import { asOf, cursor, limitOfSearch, query } from '../fields/basic.ts';
 import { askedFiles, domain } from '../fields/decision.ts';
@@ -27,6 +29,7 @@ import {
 import { detailsOf } from '../results/details.ts';
 import { degraded, emptyWorkspace, workspaceWhen } from '../results/fields.ts';
 import { viewWholeThenNames, wholeThenNames } from '../results/names.ts';
+import { saidFilter } from '../results/none.ts';
 import { askedPage, moreWith, nextCursor, pageAsked } from '../results/page.ts';
 import { counted, dim, line, shares, type View } from '../view.ts';
 
@@ -77,7 +80,10 @@ export const mamaSearch = defineOperation({
     } = await searchDecisions(tx, { query, ...pageAsked(limit), from, domain, outcome, only, history });
     const naming = files === undefined || input.cursor ? [] : await decisionsNaming(tx, patternsIn(files));
     const isNamed = new Set(naming.map(({ decision }) => decision.id));
-    const others = hits.filter(({ decision }) => !isNamed.has(decision.id));
+    // Without a question, other decisions would pass for ones that bind these files.
+    const isOfFiles =
+      files !== undefined && [query, asked, outcome, author, since].every((each) => each === undefined);
+    const others = isOfFiles ? [] : hits.filter(({ decision }) => !isNamed.has(decision.id));
     const decisions = [...naming, ...others].map(({ decision }) => decision);
     const detailOf = await detailsOf(tx, decisions, query);
     const rowOf = (decision: Decision) => toMamaRow(toDecisionRow(decision, detailOf(decision)));
@@ -99,7 +105,8 @@ export const mamaSearch = defineOperation({
     const versions = { domain, outcome, only, history };
     return {
       ...answeredWhen(says, question),
-      ...((!says || isEmpty) &&
+      ...(isOfFiles && isEmpty && (await noneNames(tx, files))),
+      ...((!says || (isEmpty && !isOfFiles)) &&
         (await lookedFor(tx, {
           what: 'decision',
           kinds: ['decision'],
@@ -119,8 +126,8 @@ export const mamaSearch = defineOperation({
           return words === undefined ? row : { ...row, matched: words };
         }),
       ].sort((one, other) => Number(isForked(other)) - Number(isForked(one))),
-      total,
-      ...(next && { next_cursor: cursorTo(next) }),
+      total: isOfFiles ? naming.length : total,
+      ...(next && !isOfFiles && { next_cursor: cursorTo(next) }),
       ...workspaceWhen(isEmpty, tx.workspace),
     };
   },
@@ -136,6 +143,15 @@ export const mamaSearch = defineOperation({
     ...moreWith(next_cursor),
   ],
 });
+
+/** What is said where no decision names these files (RE-8). */
+async function noneNames(tx: Tx, files: string) {
+  const { records: unfiltered } = await lookedAt(tx, ['decision'], eligibleVersions({}));
+  const filter = saidFilter({ files });
+  return {
+    looked: { what: 'decision' as const, records: 0, languages: [], unfiltered, ...(filter && { filter }) },
+  };
+}
 
 /** Y-2: of an axis or a lock that was decided twice all binds, and nobody must miss it. */
 const isForked = ({ strength, decided_twice }: FoundRow) =>
