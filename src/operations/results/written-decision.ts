@@ -68,7 +68,7 @@ export async function comparedDecision<
   Result extends Pick<WrittenDecision, 'decision' | 'warnings' | 'unchanged'>,
 >(tx: Tx, result: Result): Promise<Result> {
   const { id, withdrawn, tidied } = result.decision;
-  if (tidied && isPerson(tx.writer.client)) return result;
+  if (tidied?.how === 'worded' && isPerson(tx.writer.client)) return result;
   if (withdrawn) {
     const { warnings } = await copiesWarned(tx, await requireDecision(tx, id));
     return { ...result, warnings: [...result.warnings, ...warnings] };
