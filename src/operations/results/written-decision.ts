@@ -62,14 +62,13 @@ export async function toWrittenDecision(
 
 /**
  * Adds what is close to the decision, and the warnings of it, after the commit (T-6). What was withdrawn contradicts nothing, and
- * a person who corrects the wording decides nothing anew (TR-3).
+ * a person who corrects the wording decides nothing anew (TR-3): of both, only copies of the old text are named.
  */
 export async function comparedDecision<
   Result extends Pick<WrittenDecision, 'decision' | 'warnings' | 'unchanged'>,
 >(tx: Tx, result: Result): Promise<Result> {
   const { id, withdrawn, tidied } = result.decision;
-  if (tidied?.how === 'worded' && isPerson(tx.writer.client)) return result;
-  if (withdrawn) {
+  if (withdrawn || (tidied?.how === 'worded' && isPerson(tx.writer.client))) {
     const { warnings } = await copiesWarned(tx, await requireDecision(tx, id));
     return { ...result, warnings: [...result.warnings, ...warnings] };
   }
