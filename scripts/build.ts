@@ -77,7 +77,7 @@ async function bundle(input: Record<string, string>, format: 'cjs' | 'esm') {
     chunkFileNames: `${isEsm ? 'library/' : ''}[name]-[hash].${ending}`,
     hashCharacters: 'hex',
     dynamicImportInCjs: false,
-    // What the library loads at once is one file: to find and link seventy took a sixth of the import (LB-6).
+    // One file holds all that the library loads at once: to find and link seventy took a sixth of the import (LB-6).
     ...(isEsm && { codeSplitting: { groups: [{ name: 'library', tags: ['$initial'] }] } }),
     // Names and lines stay: an error that nobody catches shows a line of its source, not pages (U-10).
     minify: { compress: true, mangle: false, codegen: false },

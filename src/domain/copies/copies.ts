@@ -68,7 +68,7 @@ class Parts {
     this.#words ??= keywordsIn(this.text, WORDS).map(termsOfWord);
     return this.#words;
   }
-  /** What stands between the places where it may turn. */
+  /** The texts between the places where it may turn. */
   get turns() {
     this.#turns ??= partsOf(this.text).map((each) => new Parts(each));
     return this.#turns;

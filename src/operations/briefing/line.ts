@@ -95,7 +95,7 @@ function decisionLine(
   const { isImported, earlierFailure, failedBasis, decidedTwice, tidied } = annotation;
   const before = earlierFailure && !failed ? earlierFailure : undefined;
   const binding = failed && strength !== 'normal' ? [strength] : [];
-  // What failed is known whoever noted it.
+  // A failure is known whoever noted it.
   const waiting = isImported ? [NOT_REVIEWED] : !failed && unreviewed?.has(id) ? ['unreviewed'] : [];
   const known = [state, ...binding, ...waiting];
   const where =

@@ -144,7 +144,7 @@ export const mamaSearch = defineOperation({
   ],
 });
 
-/** What is said where no decision names these files (RE-8). */
+/** The answer where no decision names these files (RE-8). */
 async function noneNames(tx: Tx, files: string) {
   const { records: unfiltered } = await lookedAt(tx, ['decision'], eligibleVersions({}));
   const filter = saidFilter({ files });

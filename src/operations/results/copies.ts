@@ -90,7 +90,7 @@ export async function copiesLeft(tx: Tx, saved: Decision): Promise<Copy[]> {
   return corrected ? copiesOf(tx, corrected) : [];
 }
 
-/** What a version replaced or withdrew, and whether it says the same as the one before. */
+/** The text that a version replaced or withdrew, and whether it says the same as the one before. */
 async function correctedBy(tx: Tx, { previousVersionId, rootId, version: from, text, withdrawn }: Decision) {
   const was = previousVersionId === null ? undefined : await findDecision(tx, previousVersionId);
   const isSame = was?.text === text;

@@ -231,27 +231,31 @@ export function entriesOf(text: string): LogEntry[] {
   return entries;
 }
 
-/** What a log without other entries holds: paragraphs that begin with bold words which are no field, and items of a checklist. */
+/** The entries of a log without others: paragraphs that begin with bold words which are no field, and items of a checklist. */
 function leadsOf(lines: Line[]): Open[] {
   const leads: Open[] = [];
   let open: Open | undefined;
-  for (const [index, each] of lines.entries()) {
-    const [, box, item] = (!each.isCode && CHECKED.exec(each.text)) || [];
-    if (box !== undefined && item !== undefined) {
-      const title = box === ' ' ? `${item} (proposed)` : item;
-      open = { level: 7, title, opening: [each.text], first: [], below: [], isMarked: true };
-      leads.push(open);
-      continue;
-    }
-    const [, title = '', rest = ''] = (!each.isCode && LEAD.exec(each.text)) || [];
-    const isFirst = !/\S/.test(lines[index - 1]?.text ?? '') || headingIn(lines[index - 1] as Line).level > 0;
-    if (isFirst && title !== '' && nameOf(title) === undefined && !isGround(title)) {
-      open = { level: 8, title, opening: [each.text], first: [rest], below: [], isMarked: true };
-      leads.push(open);
-    } else if (headingIn(each).level > 0) open = undefined;
-    else open?.below.push(each.text);
+  let before: Line | undefined;
+  for (const line of lines) {
+    const lead = leadIn(line, before);
+    if (lead) leads.push(lead);
+    if (lead || headingIn(line).level > 0) open = lead;
+    else open?.below.push(line.text);
+    before = line;
   }
   return leads.length > 1 ? leads : [];
+}
+
+function leadIn({ text, isCode }: Line, before: Line | undefined): Open | undefined {
+  if (isCode) return undefined;
+  const entry = { opening: [text], below: [], isMarked: true };
+  const [, box, item] = CHECKED.exec(text) ?? [];
+  if (item !== undefined)
+    return { ...entry, level: 7, title: box === ' ' ? `${item} (proposed)` : item, first: [] };
+  const isFirst = before === undefined || !/\S/.test(before.text) || headingIn(before).level > 0;
+  const [, title = '', rest = ''] = (isFirst && LEAD.exec(text)) || [];
+  if (title === '' || nameOf(title) !== undefined || isGround(title)) return undefined;
+  return { ...entry, level: 8, title, first: [rest] };
 }
 
 /** The mark of an item. */
