@@ -79,7 +79,10 @@ export function buildProgram(argv: string[]): Command {
   return program;
 }
 
-/** What people type who know other programs, and what does that here (V-7). */
+const MOVING =
+  '"precedent rename" renames a topic or a scope, "precedent revise REF --scope" moves a decision';
+const LOWERING = '"precedent revise REF --strength normal" makes a rule an ordinary decision';
+/** Words of other programs, and of Korean, with the command that does that here (V-7). */
 const MEANT: Record<string, string> = {
   rm: '"precedent withdraw" ends a decision, "precedent delete" removes a note or a memo',
   clean: '"precedent review" goes through what agents saved, "precedent undo REF …" undoes many at once',
@@ -89,10 +92,10 @@ const MEANT: Record<string, string> = {
   blame: '"precedent why" says who decided a topic, or what binds a file, and when',
   history: '"precedent show REF --history" lists the versions of a decision or a note',
   diff: '"precedent show REF --diff" compares a version with the one before',
-  mv: '"precedent rename" renames a topic or a scope, "precedent revise REF --scope" moves a decision',
-  move: '"precedent rename" renames a topic or a scope, "precedent revise REF --scope" moves a decision',
-  lower: '"precedent revise REF --strength normal" makes a rule an ordinary decision',
-  unlock: '"precedent revise REF --strength normal" makes a rule an ordinary decision',
+  mv: MOVING,
+  move: MOVING,
+  lower: LOWERING,
+  unlock: LOWERING,
   목록: '"precedent list" lists decisions',
   검색: '"precedent search" finds records of every kind',
   왜: '"precedent why" shows what was decided, and why',
