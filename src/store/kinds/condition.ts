@@ -72,7 +72,7 @@ export function within(
   if (since === undefined || byDate) return (since ?? until) === undefined ? undefined : between(at);
   const first = sql.ref(`first_${of}`);
   return sql`(${between(at)} or ${number} >= (select ${first} from saves
-    where created_at >= ${since} and ${first} is not null order by created_at limit 1)
+    where created_at >= ${since} and ${first} is not null order by created_at, ${first} limit 1)
     and ${between(recorded(number, at, of))})`;
 }
 
