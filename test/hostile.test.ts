@@ -42,7 +42,7 @@ describe('nothing of a stranger is run or believed', () => {
             const scene = newScene(test, isAmongOthers ? machine : undefined);
             const before = scene.look();
             await meet(scene);
-            scene.assertHarmless(before, spends);
+            await scene.assertHarmless(before, spends);
           });
     });
 

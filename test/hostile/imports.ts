@@ -326,6 +326,8 @@ export const imports: Attack[] = [
   },
   {
     tries: 'a file of saves with more lines than a call has arguments [Z-6]',
+    // All 150,000 lines are read twice.
+    spends: { cpu: 2, rss: 200 * 1024 * 1024 },
     faces: {
       library: async (scene) => {
         const memory = await openMemory({ db: join(scene.home, 'm.db') });
