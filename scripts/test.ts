@@ -40,7 +40,7 @@ const FILES_AT_ONCE = availableParallelism() + 1;
 const SHARING = 30;
 /** Those that share none: they change it (its timers, its environment, what it sends), or take as long as thirty others. */
 const ALONE =
-  /\/(as-of|config|contract|full-disk|hook.*|hostile|look|opencode-plugin|patience|postgres-rows|questions|setup-at-once|spec|sync-git|waiting)\.test\.ts$/;
+  /\/(as-of|config|contract|full-disk|hook.*|hostile|look|opencode-plugin|patience|postgres-(many|prepared|rows)|questions|setup-at-once|spec|sync-git|waiting)\.test\.ts$/;
 /** Those that share one with their like: those of the page share one Chromium, too. */
 const ALIKE = [/\/page\//, /\/http\//];
 

@@ -6,8 +6,10 @@ import pg from 'pg';
 import { openMemory } from '../src/index.ts';
 import type { Migrations } from '../src/store/engine.ts';
 import { migrations } from '../src/store/migrations/migrations.ts';
+import { parseAddress } from '../src/store/postgres/address.ts';
 import { openPostgres } from '../src/store/postgres/engine.ts';
 import { ddl } from '../src/store/postgres/migrate.ts';
+import { shareServers } from '../src/store/postgres/servers.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import {
   holder,
@@ -267,6 +269,29 @@ describe('a database that Citus distributes', { ...optionsOf(postgres), concurre
     const error = await refusal(url);
     assert.match(String(error?.message), /takes no writes on any host/);
     await drop();
+  });
+
+  it('[N-2] workspaces that share a connection read and write each their own', async () => {
+    const { db, drop } = await citus(0, 'local');
+    const { leave } = shareServers(parseAddress(db), 1);
+    const memories = await Promise.all(['one', 'other'].map((workspace) => openMemory({ db, workspace })));
+    try {
+      const titles = [];
+      // A server keeps the plan of a statement that it has run five times.
+      for (let round = 0; round < 7; round++)
+        for (const memory of memories) {
+          await memory.mem.save({ title: `${memory.workspace} ${round}`, content: 'c' });
+          titles.push((await memory.mem.list({ limit: 1 })).results[0]?.title);
+        }
+      assert.deepEqual(
+        titles,
+        Array.from({ length: 14 }, (_, at) => `${memories[at % 2]?.workspace} ${Math.floor(at / 2)}`),
+      );
+    } finally {
+      await Promise.all(memories.map((memory) => memory.close()));
+      await leave();
+      await drop();
+    }
   });
 
   it('[P-7] counts what is on its nodes, and leaves statistics to them', async () => {

@@ -27,6 +27,5 @@ export async function lookAt(db: QueryExecutorProvider) {
   const [row] = rows;
   if (!row) throw new Error('one row is answered');
   checkEntered(row);
-  const { made, any, isCitus } = row;
-  return { isCitus, isMade: made === 3, isOthers: made < 3 && any > 0 };
+  return { isCitus: row.isCitus, isMade: row.made === 3, isOthers: row.made < 3 && row.any > 0 };
 }

@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { unavailable } from '../../domain/error.ts';
+import { kept } from './prepared.ts';
 
 /** The number that Citus gave this node: 0 for the coordinator. A plain PostgreSQL has no such table. */
 const OWN_NUMBER = 'pg_catalog.pg_dist_local_group';
@@ -20,6 +21,7 @@ export async function isCitus(db: QueryExecutorProvider): Promise<boolean> {
  * @throws PrecedentError `unavailable`, with what to do
  */
 export async function checkCitus(db: QueryExecutorProvider): Promise<void> {
+  kept.names = false;
   const { rows } = await sql<{ isWorker: boolean; propagated: string | null }>`
     select node."isWorker", pg_catalog.current_setting('citus.propagate_set_commands', true) as propagated
     from (${sql.raw(ASK_IF_WORKER)}) as node`.execute(db);

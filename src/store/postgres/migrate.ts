@@ -91,7 +91,7 @@ async function checkOwner(db: Db, applied: string[], all: Migrations): Promise<v
 }
 
 /** The migrations that a database has, none where there is no memory in it; and the number of a workspace. */
-async function look(db: Db, workspace = ''): Promise<{ applied: string[]; id?: number | undefined }> {
+async function look(db: Db, workspace = '') {
   const { isCitus, isMade, isOthers } = await lookAt(db);
   if (isCitus) await checkCitus(db);
   if (isOthers) {
@@ -99,11 +99,11 @@ async function look(db: Db, workspace = ''): Promise<{ applied: string[]; id?: n
       `Expected a memory of Precedent in the schema "${SCHEMA}", found other tables or the like; they were left as they are. Name another database, or rename that schema.`,
     );
   }
-  if (!isMade) return { applied: [] };
+  if (!isMade) return { isCitus, applied: [], id: undefined };
   const { rows } = await sql<{ migration: string; id: number | null }>`
     select name as migration, (select id from ${sql.id(SCHEMA, 'workspaces')} where name = ${workspace}) as id
     from ${sql.id(SCHEMA, 'kysely_migration')} order by name`.execute(db);
-  return { applied: rows.map(({ migration }) => migration), id: rows[0]?.id ?? undefined };
+  return { isCitus, applied: rows.map(({ migration }) => migration), id: rows[0]?.id ?? undefined };
 }
 
 /** In one transaction; of many that do so at once one does, and the others find it done. */
@@ -111,9 +111,8 @@ async function upgrade(db: Db, all: Migrations): Promise<void> {
   // Behind this lock nobody waits but those who would do the same: however long it takes.
   await sql`select pg_catalog.pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
   await sql`set local lock_timeout to ${sql.lit(LOCK_TIMEOUT)}`.execute(db);
-  const { applied } = await look(db);
+  const { applied, isCitus: onCitus } = await look(db);
   if (isUpToDate(applied, all)) return;
-  const onCitus = await isCitus(db);
   if (applied.length === 0) {
     await checkVersion(db);
     await sql`create schema ${sql.id(SCHEMA)}`.execute(db);
