@@ -41,6 +41,8 @@ describe('the names that a record is against', () => {
       ['Never use eval() or Math.random() for tokens.', 'eval()', 'math.random()'],
       ['Do not use lodash.', 'lodash', 'pkg:lodash'],
       ['moment is not used.', 'pkg:moment'],
+      ['No moment.js, dates use Temporal.', 'moment.js', 'pkg:moment'],
+      ['Three.js 금지', 'three.js', 'pkg:three'],
       ['ImageMagick is banned.', 'imagemagick'],
       ['Do not call localStorage.setItem with tokens.', 'localstorage.setitem'],
       ['Nothing under GPL, AGPL or SSPL.', 'gpl', 'agpl', 'sspl'],

@@ -38,17 +38,9 @@ const isWord = remembering((small: string): boolean => {
 
 const linesOf = (table: string) =>
   table.split('\n').flatMap((line) => (line.startsWith('#') ? [] : line.split(' ; ')));
-let read:
-  | {
-      products: ReadonlySet<string>;
-      hangul: ReadonlyMap<string, string[]>;
-      latin: ReadonlyMap<string, string>;
-    }
-  | undefined;
 
 /** Products by their names in lower case, and what they are called in Hangul. */
-function tables() {
-  if (read) return read;
+function readTables() {
   const products = new Set(linesOf(KINDS).map((line) => line.split(':')[0] as string));
   const hangul = new Map<string, string[]>();
   const latin = new Map<string, string>();
@@ -59,7 +51,11 @@ function tables() {
     hangul.set(name, [...(hangul.get(name) ?? []), korean]);
     latin.set(korean, name);
   }
-  read = { products, hangul, latin };
+  return { products, hangul, latin };
+}
+let read: ReturnType<typeof readTables> | undefined;
+function tables() {
+  read ??= readTables();
   return read;
 }
 
@@ -72,6 +68,8 @@ export const PROGRAM =
 
 const MARKED =
   /^(?:--[a-z][\w-]+|@[\w-]+\/[\w.-]+|[\w$]+(?:[.:]{1,2}[\w$]+)+\(?\)?|[a-z_$][\w$]*\(\)?|\w+_\w+|[a-z]+[A-Z]\w*|[A-Z]\w*[a-z][A-Z]\w*)$/;
+/** `moment.js` is installed and imported as `moment`. */
+const LIBRARY = /^(?!node\.)[a-z]\w*(?=\.js$)/;
 const UNIT = /^[\d.,:%~-]+[a-z%]{0,4}$/i;
 const CAPITALS = /^[A-Z][A-Z0-9]{2,}s?$/;
 const CAPITAL = /^[A-Z][A-Za-z0-9.+#-]+$/;
@@ -141,7 +139,8 @@ export function nameKeys(written: string, { isFirst, isAmongHangul, isSure }: St
   if (inLatin !== undefined) return [inLatin, ...(known.hangul.get(inLatin) ?? [])];
   if (known.products.has(small) && !AMBIGUOUS.has(small)) return [small, ...(known.hangul.get(small) ?? [])];
   if (/\($|\(\)$/.test(word)) return [`${small}()`];
-  if (MARKED.test(bare) && !/^\d/.test(bare)) return [small];
+  if (MARKED.test(bare) && !/^\d/.test(bare))
+    return [small, ...(small.match(LIBRARY)?.map((name) => `pkg:${name}`) ?? [])];
   if (isWord(small) || NO_NAME.has(small.replace(/s$/, ''))) return TYPES[small] ?? [];
   if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/.test(bare))
     return !isSure && small.split('-').every((part) => isWord(part))
