@@ -8,6 +8,9 @@ export const FAILED = 'any script on the page could read it';
 /** Locks of a file: one by its name, and one by a pattern (RE-3). */
 export const LOCKS = { named: 'One number stands here', wide: 'No file reads the clock' };
 export const FILE = 'src/numbers.txt';
+/** What a command installs that a rule forbids, and what that rule says (RE-5). */
+export const INSTALL = 'npm install moment';
+export const FORBIDS = 'No moment.js: dates are Temporal';
 export const STOOD = 'The import of invoices stands';
 /** What an error says whose cause is recorded, and that cause. */
 export const ERROR = 'prepared statement "s1" already exists';
@@ -47,6 +50,7 @@ export async function fillMemory({ precedent }: Rig): Promise<void> {
   );
   await save('file:named', LOCKS.named, '--strength', 'lock', '--files', FILE);
   await save('file:wide', LOCKS.wide, '--strength', 'lock', '--files', 'src/**');
+  await save('deps:dates', FORBIDS, '--strength', 'axis');
   await save('api:pagination', 'Pages of the API are found by a cursor', '--reasoning', 'Offsets skip rows');
   await save('ui:language', 'Messages are translated when they are shown', '--reasoning', 'Logs stay alike');
   await precedent('tool', 'mem_save', ERROR, `${CAUSE} whose statements stayed`, '--type', 'bugfix');

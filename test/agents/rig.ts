@@ -49,6 +49,10 @@ export async function rigOf(
   const [asked, given] = [hurry, patient].map((path) => JSON.stringify(path));
   const first = `if (!require('node:fs').existsSync(${asked})) require(${given});`;
   writeFileSync(hook, `${first}\n${readFileSync(hook, 'utf8')}`);
+  const spent = join(bench.folder, 'spent');
+  mkdirSync(spent);
+  const [noting, into] = [join(import.meta.dirname, 'spent.cjs'), spent].map((path) => JSON.stringify(path));
+  writeFileSync(launcher, readFileSync(launcher, 'utf8').replace('\n', `\nrequire(${noting})(${into});\n`));
   git(project, 'init', '--quiet');
   commit(project, 'Begin');
   for (const [name, content] of Object.entries(agent.settings(model.url))) put(name, content);
@@ -127,6 +131,16 @@ export async function rigOf(
           return [file, existsSync(path) ? readFileSync(path, 'latin1') : undefined];
         }),
       ),
+    /** The processes of Precedent that ended or ran since this was asked last, each with its milliseconds of the processor. */
+    spent(): string {
+      const processes = readdirSync(spent).sort();
+      const each = processes.map((name) => {
+        const time = Math.round(Number(readFileSync(join(spent, name), 'utf8')));
+        rmSync(join(spent, name));
+        return `${name.replace(/-.*/, '')} ${time}`;
+      });
+      return each.join(', ');
+    },
     /** Every folder of the home, and every file with its bytes; not what is compiled. */
     everything(): Record<string, string> {
       const names = readdirSync(home, { recursive: true, encoding: 'utf8' });

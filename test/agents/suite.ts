@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { parseArgs } from 'node:util';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { runningAgent } from '../../src/agents/agents.ts';
 import { OUT_OF_REACH } from '../../src/hook/answer.ts';
 import { LIMITS } from '../../src/hook/page.ts';
@@ -15,7 +16,19 @@ import { copilot } from './copilot.ts';
 import { type Asked, fakeModel, type Scripted } from './fake-model.ts';
 import { gemini } from './gemini.ts';
 import { install } from './install.ts';
-import { BINDS, CAUSE, ERROR, FAILED, FILE, fillMemory, LOCKS, STOOD, TELLING } from './memory.ts';
+import {
+  BINDS,
+  CAUSE,
+  ERROR,
+  FAILED,
+  FILE,
+  FORBIDS,
+  fillMemory,
+  INSTALL,
+  LOCKS,
+  STOOD,
+  TELLING,
+} from './memory.ts';
 import { opencode } from './opencode.ts';
 import { startRecording, writeRecorded } from './record.ts';
 import { type Rig, rigOf } from './rig.ts';
@@ -54,6 +67,7 @@ function prove(agent: Agent, program: string): void {
   const clean: (() => Promise<void>)[] = [];
   let model: Awaited<ReturnType<typeof fakeModel>>;
   let rig: Rig;
+  let sizes: number[];
   let filesBefore: Record<string, string | undefined>;
   let homes: Record<'before' | 'after', Record<string, string>>;
 
@@ -92,6 +106,9 @@ function prove(agent: Agent, program: string): void {
     return [...asked];
   }
   const contextsIn = (asked: Asked[]) => toldIn(asked.at(-1)?.messages ?? []);
+  /** Tokens of the first request, and of the tools in it. */
+  const sizesOf = ([first]: Asked[]) =>
+    [first?.body, first?.body.tools].map((part) => countTokens(JSON.stringify(part ?? '')));
   /** How often a request says that the memory cannot be asked (T-12). */
   const saidOutOfReach = (asked: Asked[]) =>
     `${asked.at(-1)?.messages.map(({ text }) => text)}`.split(OUT_OF_REACH).length - 1;
@@ -183,8 +200,31 @@ function prove(agent: Agent, program: string): void {
       test.diagnostic(`${tokens} tokens (${role})`);
     });
 
-  it('[A-6] with a generic prompt nothing is said', async () => {
-    assert.deepEqual(contextsIn(await ask('fix the tests')).prompt, []);
+  it('[RE-5] with a command that installs what a rule forbids it is told that rule', async (test) => {
+    const asked = await ask('fix the tests', [agent.shell(`true || ${INSTALL}`, usual)]);
+    const [before, after] = asked.map((request) => contextsIn([request]).prompt);
+    assert.deepEqual(
+      [before?.length, after?.length],
+      [0, 1],
+      JSON.stringify(asked.at(-1)?.messages.slice(-3)),
+    );
+    const [{ text, tokens, role } = { text: '', tokens: 0, role: '' }] = after ?? [];
+    assert(text.includes(FORBIDS), text);
+    assert(tokens <= LIMITS.file, `${tokens} tokens`);
+    test.diagnostic(`${tokens} tokens (${role})`);
+  });
+
+  it('[RE-11] where its person lays something down it is asked to save that', async () => {
+    const asked = await ask('From now on every invoice is printed on A5.');
+    assert.match(`${asked.at(-1)?.messages.map(({ text }) => text)}`, /This may settle how work is done/);
+  });
+
+  it('[A-6] with a generic prompt nothing is said', async (test) => {
+    rig.spent();
+    const asked = await ask('fix the tests');
+    assert.deepEqual(contextsIn(asked).prompt, []);
+    sizes = sizesOf(asked);
+    test.diagnostic(`milliseconds of the processor: ${rig.spent()}`);
   });
 
   it('[V-6] where hooks are off it is told nothing, until they are on again', async () => {
@@ -292,7 +332,7 @@ function prove(agent: Agent, program: string): void {
     assert.equal(saidOutOfReach(alone), 1);
   });
 
-  it('[A-6] unsetup leaves every file as it was before, to the byte', async () => {
+  it('[A-6] unsetup leaves every file as it was before, to the byte', async (test) => {
     await rig.precedent('unsetup', agent.name);
     const left = rig.bytesOf(Object.keys(filesBefore));
     for (const file of agent.rewrites ?? []) {
@@ -303,5 +343,9 @@ function prove(agent: Agent, program: string): void {
     assert.deepEqual(left, filesBefore);
     const { start, prompt } = contextsIn(await ask(TELLING));
     assert.deepEqual({ start, prompt }, { start: [], prompt: [] });
+    const [all = 0, tools = 0] = sizesOf(await ask('fix the tests')).map(
+      (size, at) => (sizes[at] ?? 0) - size,
+    );
+    test.diagnostic(`${all} tokens of a first request were of Precedent, ${tools} of them of its tools`);
   });
 }
