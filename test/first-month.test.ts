@@ -48,7 +48,7 @@ describe('what a person asks about their agent after a month', () => {
   });
 
   it('[V-4] 18 and 19: what did the agent see in its last session?', async () => {
-    assert.match(await type('list', 'sessions'), /shown 1 record; 0 prompts/);
+    assert.match(await type('list', 'sessions'), /claude {2}.*shown 1 record; 0 prompts/);
     const { sessions } = JSON.parse(await type('list', 'sessions', '--json'));
     const dates = sessions.map(({ last }: { last: string }) => last);
     assert(dates.length > 1);

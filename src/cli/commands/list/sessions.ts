@@ -64,6 +64,7 @@ async function allSessions(memory: MemoryCore): Promise<Session[]> {
     if (await isOfMemory(memory, hook))
       others.push({
         session: hook.hash,
+        via: hook.told.at(-1)?.agent,
         saves: 0,
         undone: 0,
         last: new Date(hook.at).toISOString(),
