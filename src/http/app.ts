@@ -266,7 +266,7 @@ export function createApp(options: AppOptions) {
   app.onError((thrown, c) => {
     // A body breaks off when the client goes away or is too slow. Nobody reads this answer.
     if (isGone(c.env.outgoing)) return errorResponse(unavailable.client_gone('The client hung up.'));
-    const error = asPrecedentError(thrown, log);
+    const error = options.outage.failed(asPrecedentError(thrown, log));
     // A client of an identity provider can ask its user for more scopes.
     const challenge = 'Bearer error="insufficient_scope", scope="memory:write"';
     const needsScope = error.code === 'unauthorized' && resource !== undefined;

@@ -17,6 +17,7 @@ const WORKSPACES = 100;
 /** Counts calls, and writes them in the text form of Prometheus. No token is ever a label. */
 export class Metrics {
   readonly #calls = new Map<string, number>();
+  readonly #failures = new Map<string, number>();
   readonly #durations = new Map<string, { buckets: number[]; sum: number; count: number }>();
   readonly #workspaces = new Map<string, Map<string, number>>();
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
@@ -28,9 +29,10 @@ export class Metrics {
   }
 
   /** @param ms how long it took, in milliseconds */
-  count(face: string, workspace: string, operation: string, code: string, ms: number): void {
+  count(face: string, workspace: string, operation: string, code: string, ms: number, reason?: string): void {
     const labels = `face="${face}",operation="${operation}",code="${code}"`;
     this.#calls.set(labels, (this.#calls.get(labels) ?? 0) + 1);
+    if (reason !== undefined) this.#failures.set(reason, (this.#failures.get(reason) ?? 0) + 1);
     const name = this.#workspaces.has(workspace) || this.#workspaces.size < WORKSPACES ? workspace : '';
     const codes = this.#workspaces.get(name) ?? new Map<string, number>();
     this.#workspaces.set(name, codes.set(code, (codes.get(code) ?? 0) + 1));
@@ -59,6 +61,12 @@ export class Metrics {
         'counter',
         'Calls by workspace; the calls of all further workspaces have no name',
         this.#byWorkspace(isSeen),
+      ),
+      ...family(
+        'precedent_failures_total',
+        'counter',
+        'Failed calls by reason',
+        [...this.#failures].map(([reason, many]) => `precedent_failures_total{reason="${reason}"} ${many}`),
       ),
       ...family('precedent_request_seconds', 'histogram', 'How long calls took', this.#histogram()),
       ...gauge('precedent_waiting', 'Calls that wait for their turn', this.#gauges.waiting()),

@@ -31,7 +31,15 @@ it('[V-1] a caller is on no branch of the folder that the server was started in'
   const memories = {
     use: (...[, , , , work]: [unknown, string, string, unknown, (asked: object) => unknown]) => work(memory),
   };
-  const desk = { memories, audit() {}, metrics, unread: new Unread(), log() {}, now: () => 0 };
+  const desk = {
+    memories,
+    audit() {},
+    metrics,
+    unread: new Unread(),
+    log() {},
+    outage: { worked() {} },
+    now: () => 0,
+  };
   const response = new ServerResponse({ socket: {} } as IncomingMessage);
   await perform(
     desk as never,
@@ -57,7 +65,7 @@ it('[H-5] a clock that is set back takes nothing from what was measured', async 
     metrics,
     unread: new Unread(),
     log: () => {},
-    outage: () => {},
+    outage: { failed: (error: never) => error, worked() {} },
     now: () => (now -= 1_000),
   };
   const response = new ServerResponse({ socket: {} } as IncomingMessage);

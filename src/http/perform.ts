@@ -35,7 +35,6 @@ export interface ServerContext {
   unread: Unread;
   log: Log;
   now: () => number;
-  /** Receives why a call or a probe failed. */
   outage: Outage;
 }
 
@@ -77,7 +76,7 @@ interface Asked<Answer> {
 /**
  * Lets a caller do something with a memory: permission, queue, size of the answer, audit and metrics. Neither what is asked nor
  * the answer is logged. If the client has hung up before its turn, it is not begun (Z-5); once begun, it is carried out.
- * @throws PrecedentError `unauthorized` when the grant does not allow it; `invalid` when a read's answer is too long;
+ * @throws PrecedentError as a client may see it: `unauthorized` when the grant does not allow it; `invalid` when a read's answer is too long;
  *   `unavailable` when too many answers wait to be read
  */
 export async function attend<Answer>(
@@ -87,10 +86,10 @@ export async function attend<Answer>(
   { name, access, work, bytesOf }: Asked<Answer>,
 ): Promise<Answer> {
   const begun = now();
-  const end = (code: string) => {
+  const end = (code: string, reason?: string) => {
     // A counter must not decrease if the clock is set back.
     const ms = Math.max(0, now() - begun);
-    metrics.count(face, workspace, name, code, ms);
+    metrics.count(face, workspace, name, code, ms, reason);
     audit({ at: begun, token: grant.name, face, workspace, operation: name, code, ms });
   };
   try {
@@ -108,12 +107,12 @@ export async function attend<Answer>(
     if (access !== 'write') unread.check(grant.name, bytes);
     unread.add(grant.name, bytes, response);
     end('ok');
+    outage.worked(workspace, access);
     return answer;
   } catch (cause) {
     const error = inWorkspace(asPrecedentError(cause, log), workspace);
-    end(error.code);
-    outage(error);
-    throw error;
+    end(error.code, error.reason);
+    throw outage.failed(error, access);
   }
 }
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pkg from '../../../package.json' with { type: 'json' };
-import { invalid, unavailable } from '../../domain/error.ts';
+import { asPrecedentError, invalid, unavailable } from '../../domain/error.ts';
 import { namesIn } from '../../files/bounded.ts';
 import { here } from '../../files/surroundings.ts';
 import { proxiesIn } from '../../http/access/peer.ts';
@@ -201,9 +201,12 @@ function auditTo(path: string | undefined, write: (line: string) => void): Audit
 
 async function inTime(work: Promise<unknown>, outage: Outage): Promise<boolean> {
   const done = work.then(
-    () => true,
+    () => {
+      outage.worked('', 'read');
+      return true;
+    },
     (error) => {
-      outage(error);
+      outage.failed(asPrecedentError(error, log));
       return false;
     },
   );
