@@ -23,8 +23,12 @@ const LIMITS = {
   strangerIdle: 5_000,
 };
 export type Limits = typeof LIMITS;
-/** Milliseconds in which a server that shuts down still takes requests, until its load balancer has noticed. */
+/**
+ * Milliseconds in which a server that shuts down still takes requests, until its load balancer has noticed; and where one
+ * asks `/readyz`, every second or two (OP-1).
+ */
 const SHUTDOWN_DELAY = 500;
+const PROBED_DELAY = 5_000;
 /** Milliseconds that it waits for requests under way. */
 const DRAINING = 10_000;
 
@@ -45,8 +49,9 @@ export interface Listening {
   /**
    * Shuts down gracefully: requests are still accepted for a moment, then those under way are answered.
    * @param endStreams called after that moment
+   * @param isProbed whether a load balancer asks if the server is ready
    */
-  close(endStreams: () => Promise<void>): Promise<void>;
+  close(endStreams: () => Promise<void>, isProbed?: boolean): Promise<void>;
 }
 
 /**
@@ -74,7 +79,8 @@ export async function listen(
   return {
     port: typeof address === 'object' ? address?.port : undefined,
     connections: () => promisify(server.getConnections.bind(server))(),
-    close: (endStreams) => drain(server, endStreams),
+    close: (endStreams, isProbed = false) =>
+      drain(server, endStreams, isProbed ? PROBED_DELAY : SHUTDOWN_DELAY),
   };
 }
 
@@ -103,8 +109,8 @@ function adviceFor(code: string | undefined): string {
  * Closes nothing on which a request may wait: whoever sent it would not know whether it was begun (OP-1). Node's own close of
  * an HTTP server takes a connection for idle whose request it has not read yet.
  */
-async function drain(server: Server, endStreams: () => Promise<void>): Promise<void> {
-  await pause(SHUTDOWN_DELAY);
+async function drain(server: Server, endStreams: () => Promise<void>, delay: number): Promise<void> {
+  await pause(delay);
   await endStreams();
   const late = setTimeout(() => server.closeAllConnections(), DRAINING);
   await allRead();

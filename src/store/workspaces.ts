@@ -55,10 +55,11 @@ export interface Workspaces {
   rename(from: string, to: string): Promise<void>;
   /**
    * Brings the tables that all memories share up to date. Files are brought up to date as they are opened.
-   * @returns their newest migration before and after; undefined where nothing had to be done
+   * @param create whether to make them where there are none
+   * @returns their newest migration before, `none` for new ones, and after; undefined where nothing had to be done
    * @throws PrecedentError `unavailable` for tables of a newer version, or of another owner
    */
-  upgrade(): Promise<{ from: string; to: string } | undefined>;
+  upgrade(create?: boolean): Promise<{ from: string; to: string } | undefined>;
   /** The things that {@link remove} removes, for a person to read. */
   parts(workspace: string): Promise<string[]>;
   /** @throws PrecedentError `conflict` when it holds what is not ours, or another process uses it; nothing is removed then */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { listen as startServer } from '../../src/http/listen.ts';
 import { openMemory } from '../../src/memory/memory.ts';
+import { replacePauses } from '../support/clock.ts';
 import { scratch } from '../support/engines.ts';
 import { serving } from '../support/serving.ts';
 import { until } from '../support/until.ts';
@@ -79,5 +80,17 @@ describe('[OP-1] a server that ends', () => {
     });
     await Promise.all(ended);
     for (const text of said) assert.match(text, /answered/);
+  });
+
+  it('takes new connections for some seconds where a load balancer asks whether it is ready', async (test) => {
+    const server = await startServer(() => new Response('answered'), { host: '127.0.0.1', port: 0 });
+    const answers: string[] = [];
+    const pauses = replacePauses(test, async (milliseconds) => {
+      if (milliseconds < 2_000) return;
+      const response = await fetch(`http://127.0.0.1:${server.port}`, { headers: { connection: 'close' } });
+      answers.push(await response.text());
+    });
+    await server.close(async () => {}, true);
+    assert.deepEqual([pauses[0], answers], [5_000, ['answered']]);
   });
 });

@@ -22,6 +22,11 @@ describe('[OP-1] an upgrade of the tables, with a server whose role does not own
     const as = (role: string) =>
       Object.assign(new URL(SERVER), { username: role, pathname: `/${name}` }).href;
     const asOwner = (text: string) => query(text, [], as(owner));
+    const made = await bench.succeed(['upgrade', '--json'], {
+      env: { PRECEDENT_DB: as(owner), PRECEDENT_WORKSPACE: undefined },
+    });
+    assert.equal(JSON.parse(made).from, 'none');
+    assert.equal((await asOwner("select from pg_tables where schemaname = 'precedent'")).length > 20, true);
     await (await openMemory({ db: as(owner), workspace: 'shop' })).close();
     await asOwner(`grant usage on schema precedent to "${team}"`);
     await asOwner(`grant select, insert, update, delete on all tables in schema precedent to "${team}"`);

@@ -14,16 +14,18 @@ export const upgrade = defineCommand({
   async run(_, options) {
     const { home, db } = await findHere(options);
     const where = home?.where ?? db;
-    const tables = home && (await atHome(home, (workspaces) => workspaces.upgrade()));
+    const tables = home && (await atHome(home, (workspaces) => workspaces.upgrade(true)));
     // Opening brings what is the memory's own up to date: a file, and the index of its texts.
     const { done: each, failed } = await onEveryMemory(options, async () => {});
     const done = each.length;
     const location = describeDatabase(where).shown;
+    const at = dim(`  at ${location}`);
     return {
       report: { location, ...tables, workspaces: done, failed },
       view: [
         ...(tables ? [line(good('✔ '), `tables: ${tables.from} → ${tables.to}`)] : []),
-        line(good('✔ '), `${counted(done, 'memory', 'memories')} up to date`, dim(`  at ${location}`)),
+        ...(done > 0 ? [line(good('✔ '), `${counted(done, 'memory', 'memories')} up to date`, at)] : []),
+        ...(done + failed.length === 0 ? [line('No memory is there yet.', at)] : []),
         ...failed.map(({ workspace, message }) => line(bad(`✘ ${workspace}: ${message}`))),
       ],
       ...(failed.length > 0 && { code: 'unavailable' as const }),

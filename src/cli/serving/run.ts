@@ -106,6 +106,7 @@ export async function serveUntil(
   const metrics = new Metrics({ waiting: () => memories.waiting, connections, version: pkg.version });
   const outage = outagesTo(log, Date.now);
   let isEnding = false;
+  let isProbed = false;
   let port: number | undefined;
   const app = createApp({
     memories,
@@ -125,7 +126,14 @@ export async function serveUntil(
     ...(isProxy && { isProxy }),
     version: pkg.version,
     isEnding: () => isEnding,
-    isReady: sharedAnswer(() => inTime((source.check ?? source.list)(), outage), SEEN, Date.now),
+    isReady: sharedAnswer(
+      () => {
+        isProbed = true;
+        return inTime((source.check ?? source.list)(), outage);
+      },
+      SEEN,
+      Date.now,
+    ),
   });
   const listening = await ('path' in at.where
     ? listenAtSocket(at.where.path, () => listen(app.fetch, at.where, { isProxy }))
@@ -136,7 +144,7 @@ export async function serveUntil(
 
   await ended;
   isEnding = true;
-  await listening.close(app.close);
+  await listening.close(app.close, isProbed);
   await memories.close();
   process.exit(0);
 }

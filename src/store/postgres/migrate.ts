@@ -55,19 +55,21 @@ export async function migrate(
 }
 
 /**
- * Brings the schema up to date for all workspaces, where there are tables (OP-1).
+ * Brings the schema up to date for all workspaces (OP-1).
+ * @param create whether to make the tables where there are none
  * @returns its newest migration before and after; undefined where nothing had to be done
  * @throws PrecedentError `unavailable` for a newer schema, or one whose owner has to do it
  */
 export async function upgradeSchema(
   camel: Db,
   all: Migrations,
+  create: boolean,
 ): Promise<{ from: string; to: string } | undefined> {
   const db = camel.withoutPlugins();
   const { applied } = await look(db);
-  if (applied.length === 0 || isUpToDate(applied, all)) return undefined;
+  if ((applied.length === 0 && !create) || isUpToDate(applied, all)) return undefined;
   await bringUpToDate(db, applied, all);
-  return { from: String(applied.at(-1)), to: String(Object.keys(all).at(-1)) };
+  return { from: applied.at(-1) ?? 'none', to: String(Object.keys(all).at(-1)) };
 }
 
 async function bringUpToDate(db: Db, applied: string[], all: Migrations): Promise<void> {

@@ -67,7 +67,7 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
 
     parts: async (workspace) => [`the workspace "${workspace}" at ${address.shown}`],
 
-    upgrade: () => retried(() => upgradeSchema(open('', 'unhurried'), migrations(ddl))),
+    upgrade: (create = false) => retried(() => upgradeSchema(open('', 'unhurried'), migrations(ddl), create)),
 
     // Others are made, named and removed meanwhile: it takes long where there is much (N-4).
     remove: (workspace) => inTurn(workspace, (db) => remove(db, workspace)),

@@ -25,7 +25,7 @@ export const tokenList = defineCommand({
       },
       view:
         all.length === 0
-          ? [line('No tokens yet.', dim('  precedent token add <name> makes one.'))]
+          ? [line(`No tokens yet in ${path}.`, dim('  precedent token add <name> makes one.'))]
           : [
               table(
                 ['name', 'author', 'whose', 'workspaces', 'may', 'until'],

@@ -15,12 +15,12 @@ export const tokenRevoke = defineCommand({
       const others = all.filter((each) => each.name !== name);
       if (others.length < all.length) return others;
       throw notFound.no_token(
-        `Expected the name of a token, found "${name}". List them with: precedent token`,
+        `Expected the name of a token in ${path}, found "${name}". List them with: precedent token`,
       );
     });
     return {
-      report: { revoked: name, left: rest.length },
-      view: [line(good('✔ revoked '), name, dim(`  ${rest.length} left`))],
+      report: { revoked: name, left: rest.length, file: path },
+      view: [line(good('✔ revoked '), name, dim(`  ${rest.length} left in ${path}`))],
     };
   },
 });
