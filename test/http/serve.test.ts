@@ -133,7 +133,7 @@ describe('[H-1] precedent serve', () => {
     for (let n = 0; n < 3; n++) assert.equal((await fetch(`${url}/readyz`)).status, 503);
     await until(() => problem().includes('Calls fail'));
     assert.equal(problem().match(/Calls fail \(unreachable\)/g)?.length, 1, problem());
-    child.kill('SIGTERM');
+    child.kill('SIGINT');
     assert.equal(await exited, 0);
   });
 
@@ -165,7 +165,7 @@ describe('[H-1] precedent serve', () => {
       [await probe('/healthz'), await probe('/readyz'), await probe('/metrics'), await probe('/api/v1/me')],
       [200, 200, 403, 403],
     );
-    child.kill('SIGTERM');
+    child.kill('SIGINT');
     assert.equal(await exited, 0);
   });
 

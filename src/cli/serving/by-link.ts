@@ -10,7 +10,7 @@ import { asked, serveUntil } from './run.ts';
 import { whereOf } from './where.ts';
 
 /** Resolves when it should end: with a terminal that is closed, too, so that nothing stays behind. */
-export const linkEnded = (): Promise<void> => asked(['SIGTERM', 'SIGINT', 'SIGHUP']);
+export const linkEnded = () => asked(['SIGTERM', 'SIGINT', 'SIGHUP']);
 
 /** Who has a link, and what it leads to. */
 interface Linked {
@@ -21,7 +21,7 @@ interface Linked {
   /** Opens no browser. */
   isSilent: boolean;
   /** Called once it listens: resolves when it should end. */
-  end?: () => Promise<void>;
+  end?: () => Promise<unknown>;
 }
 
 /**

@@ -98,7 +98,7 @@ interface Served {
  * @param tell receives its address, when it can be reached there
  */
 export async function serveUntil(
-  end: () => Promise<void>,
+  end: () => Promise<unknown>,
   { at, access, source, tools, audit, isProxy, connections, isWriting }: Served,
   tell: (base: string) => void,
 ): Promise<void> {
@@ -142,9 +142,10 @@ export async function serveUntil(
   const ended = end();
   tell(baseOf(at.where, port));
 
-  await ended;
+  const signal = await ended;
   isEnding = true;
-  await listening.close(app.close, isProbed);
+  // A person at a terminal waits for no load balancer.
+  await listening.close(app.close, isProbed && signal === 'SIGTERM');
   await memories.close();
   process.exit(0);
 }
@@ -156,14 +157,14 @@ function connectionsIn(given: string): number {
   throw invalid.out_of_range(`Expected --connections to be a number from 1 to 1000, found "${given}".`);
 }
 
-/** Resolves when the process is asked to end; who asks again does not wait for what was begun. */
-export function asked(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']): Promise<void> {
+/** Resolves with the signal that asks the process to end; who asks again does not wait for what was begun. */
+export function asked(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let isAsked = false;
-    const ask = () => {
+    const ask = (signal: NodeJS.Signals) => {
       if (isAsked) process.exit(1);
       isAsked = true;
-      resolve();
+      resolve(signal);
     };
     for (const signal of signals) process.on(signal, ask);
   });
