@@ -6,6 +6,7 @@ import { TIME, text, wholeNumber } from './fields/basic.ts';
 import { span } from './lists/compared.ts';
 import { defineOperation } from './operation.ts';
 import { iso, resultDate } from './results/fields.ts';
+import { shownReviewed } from './results/reviewed.ts';
 import { shownBy } from './results/writer.ts';
 import { askModel, modelAsked } from './review/ask.ts';
 import { WAITING } from './review/kinds.ts';
@@ -131,6 +132,12 @@ export function viewItem(item: WaitingItem): Block[] {
     ),
     ...beware.map((each) => indented(warn(`! ${each}`))),
     ...(why === undefined ? [] : [indented(dim(`why: ${why}`))]),
-    facts(date(item.at), shownBy(item), others > 0 && `and ${counted(others, 'record')} with it`, item.ref),
+    facts(
+      date(item.at),
+      shownBy(item),
+      shownReviewed(item.reviewed_by),
+      others > 0 && `and ${counted(others, 'record')} with it`,
+      item.ref,
+    ),
   ];
 }

@@ -65,29 +65,45 @@ export async function putOffByAny(tx: Tx): Promise<Set<string>> {
 }
 
 /**
- * The persons who looked at what an agent saved, by name, and when, in milliseconds UTC; none yet is an empty list.
- * @param id of a version @returns undefined for what no program saved here, such as what came by sync, and in the past: marks have no dates
+ * The persons who looked at the present text of what an agent saved, by name, and when, in milliseconds UTC; none yet is an empty list.
+ * @param id of a version, or the number of an observation
+ * @returns undefined for what no program saved here, such as what came by sync, and in the past: marks have no dates
  */
 export async function reviewersOf(
   tx: Tx,
-  id: string,
-): Promise<{ author: string; at: number | undefined }[] | undefined> {
+  table: 'decisions' | 'observations',
+  id: string | number,
+): Promise<Looker[] | undefined> {
   const [save] = await query<{ id: number; client: string }>(tx)`
-    select s.id, w.client from decisions as d join saves as s on d.seq between s.first_record and s.last_record
-    join writers as w on w.id = s.writer where d.id = ${id}`;
+    select s.id, w.client from (select x.seq as record, (select max(c.seq) from changes as c
+        where c.record_seq = x.seq and c.kind = 'rewritten') as change from ${sql.table(table)} as x where x.id = ${id}) as said
+    join saves as s on case when said.change is null then said.record between s.first_record and s.last_record
+      else said.change between s.first_change and s.last_change end
+    join writers as w on w.id = s.writer`;
   if (!save || !isProgram(save.client)) return undefined;
+  return (await lookersOf(tx))(save.id);
+}
+
+/** Who looked at a save, by name, and when. */
+export interface Looker {
+  author: string;
+  /** Milliseconds UTC; undefined for one that is not known any more. */
+  at: number | undefined;
+}
+
+/** The persons who looked at the save of a number. */
+export async function lookersOf(tx: Tx): Promise<(save: number) => Looker[]> {
   const all = await allReviewed(tx);
-  const seen = new Map(
-    all
-      .filter((each) => isSeen(each, save.id))
-      .map(({ key, dates }) => [key, dates.findLast(([of]) => of === save.id)?.[1]]),
-  );
   const authors =
-    seen.size === 0 ? [] : await query<{ author: string }>(tx)`select distinct author from writers`;
-  return authors.flatMap(({ author }) => {
-    const key = KEYS + shortHash(author);
-    return seen.has(key) ? [{ author, at: seen.get(key) }] : [];
-  });
+    all.length === 0 ? [] : await query<{ author: string }>(tx)`select distinct author from writers`;
+  const named = authors.map(({ author }) => ({ author, key: KEYS + shortHash(author) }));
+  return (save) =>
+    all
+      .filter((each) => isSeen(each, save))
+      .flatMap(({ key, dates }) => {
+        const author = named.find((each) => each.key === key)?.author;
+        return author === undefined ? [] : [{ author, at: dates.findLast(([of]) => of === save)?.[1] }];
+      });
 }
 
 /** Whether a record of this number came with a save that any person has looked at. */

@@ -90,6 +90,53 @@ export function review(engine: EngineUnderTest): void {
       assert.deepEqual(await by('a'), []);
     });
 
+    it('[TR-2] [TR-3] a note has the author of each wording: what a person rewrote waits no longer, what an agent rewrote does', async () => {
+      const { time, memory, claude, codex, as } = await opened();
+      const lee = await as('cli', 'lee', 'Lee');
+      const { id } = await claude.mem.save({ title: 'hook', content: 'Paid may come first' });
+      assert.deepEqual(await waiting(lee), [['c1', 'hook']]);
+      const [first] = (await memory.review()).groups.flatMap(({ items }) => items);
+      await memory.reviewed({ keys: [first?.key ?? ''] });
+      const by = async () => (await memory.show({ ref: `#${id}` })).observation?.reviewed_by;
+      assert.deepEqual(await by(), [{ author: KIM.author, at: '2026-11-20T09:00:00.000Z' }]);
+      const theirs = (await lee.review()).groups.flatMap(({ items }) => items);
+      assert.deepEqual(
+        theirs.map(({ reviewed_by }) => reviewed_by?.map(({ author }) => author)),
+        [[KIM.author]],
+      );
+      time.now += DAY;
+      await lee.mem.update({ id, content: 'Paid may come first: we sort' });
+      assert.deepEqual([await waiting(memory), await waiting(lee), await by()], [[], [], undefined]);
+      const { observation } = await memory.show({ ref: `#${id}` });
+      const [listed] = (await memory.mem.list({})).results;
+      for (const each of [observation, listed])
+        assert.deepEqual(
+          [each?.noted_by?.via, each?.noted_by?.author, each?.author, each?.rewritten_at?.slice(0, 10)],
+          ['claude-code', KIM.author, 'Lee', '2026-11-21'],
+        );
+      const log = (await memory.timeline({ kind: ['observation'] })).entries;
+      assert.deepEqual(
+        log.map(({ what, author, text, was }) => [what, author, text, was]),
+        [
+          ['rewritten', 'Lee', 'Paid may come first: we sort', 'Paid may come first'],
+          ['noted', KIM.author, 'Paid may come first', undefined],
+        ],
+      );
+      time.now += DAY;
+      await codex.mem.update({ id, title: 'hooks', content: 'Paid may come first: we drop it' });
+      const [group] = (await lee.review()).groups;
+      const [item] = group?.items ?? [];
+      assert.deepEqual(
+        [group?.kind, item?.what, item?.title, item?.via, item?.at.slice(0, 10), item?.beware],
+        ['replaced', 'rewritten', 'hooks', 'codex', '2026-11-22', ['rewrites a person’s note']],
+      );
+      assert(item?.changes?.some(({ kind, text }) => kind === 'removed' && text.includes('sort')));
+      assert.deepEqual(await by(), []);
+      await lee.undo({ saves: item?.undo ? [item.undo] : [] });
+      assert.deepEqual(await waiting(memory), []);
+      assert.equal((await memory.mem.getObservation({ id })).content, 'Paid may come first: we sort');
+    });
+
     it('[TR-2] what a person lowered, moved or took files from waits no longer', async () => {
       const { memory, claude } = await opened();
       for (const topic of ['a:one', 'b:two', 'c:three', 'd:four'])
@@ -531,6 +578,8 @@ export function review(engine: EngineUnderTest): void {
       await claude.mama.save({ topic: 'seen', decision: 'Names are sorted' });
       await claude.mama.save({ topic: 'undone', decision: 'The proxy cuts headers' });
       await memory.undo({ what: ['undone'] });
+      await claude.mama.save({ topic: 'replaced', decision: 'Ports are fixed' });
+      await memory.mama.save({ topic: 'replaced', decision: 'Ports are given' });
       time.now += 10 * DAY;
       await claude.mama.save({ topic: 'new', decision: 'Logs are JSON' });
       assert.deepEqual([await waiting(memory), (await memory.review()).older], [[['c1', 'new']], 2]);

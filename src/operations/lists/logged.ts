@@ -31,7 +31,7 @@ export const logged = z.object({
   scope: z.string().optional(),
   strength: z.enum(STRENGTHS).optional().describe('Of a decision'),
   text: z.string(),
-  was: z.string().optional().describe('Of a decision: the text of the version that it replaced'),
+  was: z.string().optional().describe('Of a decision or a note: the text that it replaced'),
   why: z.string().optional().describe('Of a decision: its reason in a sentence'),
   outcome: z
     .enum(OUTCOMES)

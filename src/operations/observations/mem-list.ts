@@ -11,15 +11,15 @@ import { asOf, cursor, full, name, reverse, wholeNumber } from '../fields/basic.
 import { commonFilter, listFilter, observationFilter, toFilter } from '../fields/filter.ts';
 import { defineOperation } from '../operation.ts';
 import { noneFields, noneOf, viewNone } from '../results/none.ts';
+import { noted, shownNoted, toNoted } from '../results/observation.ts';
 import { observationRow, toObservationRow } from '../results/observation-row.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
-import { shownBy } from '../results/writer.ts';
 import { dim, entry } from '../view.ts';
 
 const KNOWN: FilterKey[] = ['topic', ...OF_WRITER, 'project', 'type', 'since', 'until', 'words'];
 const row = observationRow
   .omit({ similarity: true, nearness: true, matched: true })
-  .extend({ deleted: z.boolean().optional() });
+  .extend({ deleted: z.boolean().optional(), ...noted });
 
 export const memList = defineOperation({
   name: 'mem_list',
@@ -57,7 +57,8 @@ export const memList = defineOperation({
         const found = { relations: counts.get(each.id), matched: undefined, similarity: 0, namesAuthors };
         const { similarity: _, ...listed } = toObservationRow(each, found);
         const content = given.full ? each.content : listed.content;
-        return { ...listed, content, ...(each.deletedAt !== null && { deleted: true }) };
+        const deleted = each.deletedAt !== null && { deleted: true };
+        return { ...listed, content, ...deleted, ...toNoted(each) };
       }),
       total,
       ...(next && { next_cursor: cursorTo(next) }),
@@ -74,7 +75,7 @@ export const memList = defineOperation({
               mark: dim('·'),
               ref: `#${each.id}`,
               at: each.created_at,
-              who: shownBy(each),
+              who: shownNoted(each),
               what: [each.type, each.deleted && 'deleted'].filter(Boolean).join(', '),
               title: each.title,
               text: each.content,

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { anchorText } from '../../domain/anchor.ts';
 import { type Decision, decidedId } from '../../domain/decision.ts';
 import { FOUND_KINDS } from '../../domain/kinds.ts';
-import { shownAuthor } from '../../domain/text/label.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { placed } from '../../store/decisions/anchor.ts';
 import { resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
@@ -21,7 +20,7 @@ import { listedMemo, memoLink, oneMemo, viewWholeMemo } from '../memos/memo-list
 import { defineOperation } from '../operation.ts';
 import { checkpoint, toCheckpoint, viewCheckpoint } from '../results/checkpoint.ts';
 import { outdated, toOutdated, viewOutdated } from '../results/copies.ts';
-import { dayOf, inKinds, iso, resultDate } from '../results/fields.ts';
+import { dayOf, inKinds } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { requireMemo } from '../results/memo.ts';
 import {
@@ -30,6 +29,7 @@ import {
   namedDecision,
   namedDecisions,
 } from '../results/named-decision.ts';
+import { reviewedBy, toReviewed, viewReviewed } from '../results/reviewed.ts';
 import { readWhole, wholeDecision } from '../results/whole-decision.ts';
 import { by, shownBy, toBy } from '../results/writer.ts';
 import { type Block, dim, indented, line, type Span, strong, warn } from '../view.ts';
@@ -47,10 +47,7 @@ const shownRecord = z.object({
   decision: wholeDecision
     .extend({
       outdated: outdated(),
-      reviewed_by: z
-        .array(z.object({ author: z.string(), at: resultDate().optional() }))
-        .optional()
-        .describe('Persons who looked at it in a review, where a program saved it; empty: nobody yet'),
+      reviewed_by: reviewedBy(),
     })
     .optional()
     .describe('The newest version first'),
@@ -118,17 +115,6 @@ export const show = defineOperation({
   },
 });
 
-function viewReviewed(by: { author: string; at?: string | undefined }[] | undefined): Block[] {
-  if (by === undefined) return [];
-  const said =
-    by.length === 0
-      ? 'by nobody yet'
-      : by
-          .map(({ author, at }) => [shownAuthor(author), at && dayOf(at)].filter(Boolean).join(', '))
-          .join('; ');
-  return [indented(dim(`reviewed: ${said}`))];
-}
-
 /** What a record is, when it was written and by whom. @param last what comes after that */
 function headOf(
   kind: string,
@@ -193,14 +179,11 @@ const OTHERS = 200;
 
 async function wholeOf(tx: Tx, decision: Decision, depth: number | undefined) {
   const { id, rootId, topic: title, text, reasoning, isActive, withdrawn } = decision;
-  const reviewers = await reviewersOf(tx, decidedId(decision));
   const whole = await readWhole(tx, decision, { depth, evidence: EVIDENCE, text: OTHERS, within: false });
   return {
     ...whole,
     versions: whole.versions.toReversed(),
-    ...(reviewers && {
-      reviewed_by: reviewers.map(({ author, at }) => ({ author, ...(at !== undefined && { at: iso(at) }) })),
-    }),
+    ...toReviewed(await reviewersOf(tx, 'decisions', decidedId(decision))),
     ...(isActive && !withdrawn && (await toOutdated(tx, { id, rootId, title, text, reasoning }))),
   };
 }

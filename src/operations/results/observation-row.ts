@@ -18,7 +18,7 @@ export const observationRow = z.object({
   relation_count: z.int().describe('In both directions'),
   similarity: z.number(),
   nearness: nearness(),
-  ...pick(shape, 'project', 'scope', 'topic_key', 'created_at', 'updated_at', 'author', 'via'),
+  ...pick(shape, 'project', 'scope', 'topic_key', 'created_at', 'updated_at', 'author', 'via', 'recorded'),
 });
 type ObservationRow = z.infer<typeof observationRow>;
 

@@ -6,8 +6,30 @@ import { revisionsOf } from '../../store/observations/revision.ts';
 import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
 import { dim, type Span, strong, warn } from '../view.ts';
-import { iso, resultDate } from './fields.ts';
-import { by, toBy } from './writer.ts';
+import { dayOf, iso, resultDate } from './fields.ts';
+import { by, shownBy, toBy } from './writer.ts';
+
+/** Of an observation whose first text was replaced: who noted it, next to who wrote its present text, and when (TR-3). */
+export const noted = {
+  noted_by: z.object(by()).optional().describe('Who wrote its first text, if that was replaced'),
+  rewritten_at: resultDate().optional().describe('When its present text replaced another'),
+};
+export const toNoted = ({ rewrittenAt, firstAuthor = '', firstClient = '', recorded }: StoredObservation) =>
+  rewrittenAt
+    ? {
+        noted_by: toBy({ author: firstAuthor, client: firstClient, recorded: recorded ?? null }),
+        rewritten_at: iso(rewrittenAt),
+      }
+    : {};
+
+/** Such as `Kim Minsu via claude-code, rewritten by Lee Jiwoo, 2026-10-20`. */
+export function shownNoted(of: Parameters<typeof shownBy>[0] & z.infer<z.ZodObject<typeof noted>>) {
+  const { noted_by, rewritten_at, author, via } = of;
+  if (!noted_by || !rewritten_at) return shownBy(of);
+  const by = shownBy({ author, via });
+  const rewritten = `rewritten${by ? ` by ${by}` : ''}, ${dayOf(rewritten_at)}`;
+  return [shownBy(noted_by), rewritten].filter(Boolean).join(', ');
+}
 
 /** An observation as it is read whole; its relations are in relations.ts. */
 export const observationRecord = z.object({
@@ -24,6 +46,7 @@ export const observationRecord = z.object({
   created_at: resultDate(),
   updated_at: resultDate(),
   ...by(),
+  ...noted,
   session_id: z.string(),
   client: z.string(),
 });
@@ -81,6 +104,7 @@ export function toObservationRecord(observation: StoredObservation): z.infer<typ
     created_at: iso(observation.createdAt),
     updated_at: iso(observation.updatedAt),
     ...toBy(observation),
+    ...toNoted(observation),
     session_id: observation.session,
   };
 }

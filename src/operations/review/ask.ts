@@ -13,7 +13,7 @@ import { keyOfSave } from './waiting.ts';
 
 /** Saves that a model is asked about at once. */
 const ASKED = 20;
-const KINDS = ['decision', 'observation'];
+const KINDS = ['decision', 'observation', 'revision'];
 /** Tokens of the whole text, of all rules in it, and of a save and of another record in it. */
 const TOKENS = { all: 3_900, rules: 1_600, save: 90, other: 45 };
 

@@ -25,11 +25,13 @@ import {
 } from '../../store/lists/agent-saves.ts';
 import { type Reported, readHappened } from '../../store/lists/happened.ts';
 import { shortIds } from '../../store/prefix.ts';
+import { lookersOf } from '../../store/reviewed.ts';
 import { uncompared } from '../../store/search/uncompared.ts';
 import { giveWay } from '../../store/turns.ts';
 import type { Tx } from '../../store/tx.ts';
 import { toLogged } from '../lists/logged.ts';
 import { copiesLeft } from '../results/copies.ts';
+import { toReviewed } from '../results/reviewed.ts';
 import { againstOf } from '../results/similar-decisions.ts';
 import { changesBetween, type WordChange } from '../results/word-changes.ts';
 import { toBy } from '../results/writer.ts';
@@ -52,6 +54,7 @@ const WEIGHT = { rule: 7, marked: 6, near: 5, hint: 4, outcome: 3, failure: 2, o
 interface Found {
   item: WaitingItem;
   reasons: Reason[];
+  of: Reported;
 }
 
 /** What agents saved since the person looked last: first what does harm, then what is alike, then by session (V-3, TR-2). */
@@ -60,35 +63,34 @@ export const saved: WaitingKind = async (tx, looking) => {
   const found = await savedItems(tx, looking);
   const groupOf = ({ reasons }: Found) => GROUPS.find((kind) => reasons.some(({ group }) => group === kind));
   const byGroup = Map.groupBy(found, groupOf);
-  const others = (byGroup.get(undefined) ?? []).map(({ item }) => item);
+  const others = byGroup.get(undefined) ?? [];
   // Of one session alone: across sessions good records share words, and one key would undo them all.
-  const alike = [...Map.groupBy(others, ({ kind, session = '' }) => `${kind} ${session}`).values()].flatMap(
-    (each) =>
-      groupsAlike(each.map(({ title = '', text }) => `${title} ${text}`)).map((places) =>
-        places.map((place) => each[place] as WaitingItem),
-      ),
+  const bySession = Map.groupBy(others, ({ item: { kind, session = '' } }) => `${kind} ${session}`);
+  const alike = [...bySession.values()].flatMap((each) =>
+    groupsAlike(each.map(({ item: { title = '', text } }) => `${title} ${text}`)).map((places) =>
+      places.map((place) => each[place] as Found),
+    ),
   );
   const left = new Set(others);
-  for (const item of alike.flat()) left.delete(item);
-  const waiting = (kind: GroupKind, items: WaitingItem[], title = words.titles[kind], session?: string) => ({
-    ...{ kind, title, count: items.length },
+  for (const each of alike.flat()) left.delete(each);
+  const waiting = (kind: GroupKind, found: Found[], title = words.titles[kind], session?: string) => ({
+    ...{ kind, title, count: found.length },
     ...(session !== undefined && { session }),
-    first: (most: number) => withChanges(tx, items.slice(0, most)),
+    first: (most: number) => Promise.all(found.slice(0, most).map(withChanges)),
   });
   return [
     ...GROUPS.flatMap((kind) => {
       const own = byGroup.get(kind) ?? [];
       const weightOf = ({ reasons }: Found) =>
         Math.max(...reasons.map(({ group, weight }) => (group === kind ? weight : 0)));
-      const sorted = own.toSorted((a, b) => weightOf(b) - weightOf(a));
       return waiting(
         kind,
-        sorted.map(({ item }) => item),
+        own.toSorted((a, b) => weightOf(b) - weightOf(a)),
       );
     }),
     ...alike.map((own) => waiting('alike', own)),
-    ...[...Map.groupBy([...left], ({ session = '' }) => session)].map(([session, own]) =>
-      waiting('session', own, words.session(session.slice(0, SHORT), own[0]?.via), session),
+    ...[...Map.groupBy([...left], ({ item: { session = '' } }) => session)].map(([session, own]) =>
+      waiting('session', own, words.session(session.slice(0, SHORT), own[0]?.item.via), session),
     ),
   ];
 };
@@ -108,6 +110,7 @@ async function savedItems(tx: Tx, { reviewed, saves, compared, words }: Looking)
   const said = await personsOutcomes(tx, outcomes);
   const hintedIn = await hintsIn(tx, reported);
   const markedOf = await marksOf(tx, reviewed);
+  const lookers = await lookersOf(tx);
   const items: Found[] = [];
   let left = compared;
   for (const [at, save] of saves.entries()) {
@@ -131,7 +134,9 @@ async function savedItems(tx: Tx, { reviewed, saves, compared, words }: Looking)
       left -= 1;
       reasons.push(...overriding(before.get(decision.id), decision, words), ...binding(decision, words));
     }
-    reasons.push(...otherwise(said.get(save.main.number), words));
+    if (save.main.source === 'outcome') reasons.push(...otherwise(said.get(save.main.number), words));
+    if (save.rewrites !== undefined && !isProgram(save.rewrites))
+      reasons.push({ group: 'replaced', weight: WEIGHT.other, text: words.rewrites });
     if (report.recorded) reasons.push(harm(WEIGHT.other, words.dated(dayOf(iso(report.dated as number)))));
     // What is only close says little next to a better reason.
     const others = [
@@ -139,7 +144,9 @@ async function savedItems(tx: Tx, { reviewed, saves, compared, words }: Looking)
       ...reasons.filter(({ group }) => group !== 'close'),
     ];
     const told = others.length > 0 ? others : reasons;
-    items.push({ item: toItem(save, report, told), reasons: told });
+    const by = lookers(save.id);
+    const item = { ...toItem(save, report, told), ...(by.length > 0 && toReviewed(by)) };
+    items.push({ item, reasons: told, of: report });
   }
   return items;
 }
@@ -325,21 +332,11 @@ function binding(decision: Decision, words: Words): Reason[] {
   return [{ group: isGlobal ? 'everywhere' : 'binds', weight: WEIGHT.other, text: words.binds(decision) }];
 }
 
-/** The same items with what differs from the text that each replaced. */
-async function withChanges(tx: Tx, items: WaitingItem[]): Promise<WaitingItem[]> {
-  const ids = items.flatMap(({ kind, id }) => (kind === 'decision' ? [id] : []));
-  const found = new Map((await findDecisions(tx, ids)).map((each) => [each.id, each]));
-  const previous = [...found.values()].flatMap(({ previousVersionId }) => previousVersionId ?? []);
-  const was = new Map((await findDecisions(tx, previous)).map((each) => [each.id, each]));
-  return Promise.all(
-    items.map(async (item) => {
-      const now = found.get(item.id);
-      const before = was.get(now?.previousVersionId ?? '');
-      if (!now || !before || now.text === before.text) return item;
-      const [of] = await changesBetween({ text: before.text }, { text: now.text });
-      return of ? { ...item, changes: readable(of.changes) } : item;
-    }),
-  );
+/** An item with what differs from the text that it replaced. */
+async function withChanges({ item, of: { was, text } }: Found): Promise<WaitingItem> {
+  if (!was || !text || was === text) return item;
+  const [of] = await changesBetween({ text: was }, { text });
+  return of ? { ...item, changes: readable(of.changes) } : item;
 }
 
 /** The part of a text that is kept, from which on its changes are shown word by word; characters shown of any piece. */

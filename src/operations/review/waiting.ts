@@ -10,6 +10,7 @@ import { beginsAt, type Reviewed } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { chosenSave } from '../fields/decision.ts';
 import { resultDate } from '../results/fields.ts';
+import { reviewedBy } from '../results/reviewed.ts';
 import { wordChange } from '../results/word-changes.ts';
 import { by } from '../results/writer.ts';
 import { GROUPS, type Words } from './words.ts';
@@ -35,6 +36,7 @@ const waitingItem = z.object({
   strength: z.enum(STRENGTHS).optional().describe('Of an axis or a lock'),
   at: resultDate(),
   ...by(),
+  reviewed_by: reviewedBy(),
   branch: z.string().optional().describe('The git branch it was decided on'),
   session: z.string().optional(),
   undo: chosenSave.optional().describe('Give it to undo, in saves'),

@@ -78,6 +78,7 @@ export interface Words {
   widened(scope: string): string;
   personSaid(outcome: string, reason: string | null): string;
   /** It was given an earlier date than that of its save. */
+  rewrites: string;
   dated(day: string): string;
   /** @param rest how many others there are, if more than none */
   copies(named: Copy[], rest: number): string;
@@ -161,6 +162,7 @@ const EN: Words = {
   close: (other, ref) => `close to${named(other.topic)}: ${quoted(other.text)} (${ref})`,
   widened: (scope) => `holds everywhere, though its topic is of ${scope}`,
   personSaid: (outcome, reason) => `a person said ${outcome}${reason === null ? '' : `: ${quoted(reason)}`}`,
+  rewrites: 'rewrites a person’s note',
   dated: (day) => `dated ${day}, before it was saved`,
   copies: (found, rest) =>
     `still said elsewhere: ${found.map(copyNamed).join('; ')}${rest > 0 ? ` ${EN.more(rest)}` : ''}`,
@@ -179,7 +181,7 @@ const EN: Words = {
     `${counted(count, 'older decision')} of agents ${count === 1 ? 'was' : 'were'} not compared with the others yet: "precedent review --list --limit ${all}"`,
   nothing: (workspace) => `Nothing waits for review in workspace ${workspace}.`,
   older: (count) =>
-    `${counted(count, 'older save')} of agents that nobody looked at: "precedent review --since 6w"`,
+    `${counted(count, 'older save')} of agents that you have not looked at: "precedent review --since 6w"`,
 };
 
 const STRENGTH = { normal: '일반 결정', axis: '큰 방향', lock: '필수 규칙' };
@@ -258,6 +260,7 @@ const KO: Words = {
   widened: (scope) => `주제는 ${scope}에 속하지만 모든 곳에 적용됨`,
   personSaid: (outcome, reason) =>
     `사람이 기록한 결과: ${OUTCOME[outcome] ?? outcome}${reason === null ? '' : ` (${quoted(reason)})`}`,
+  rewrites: '사람이 쓴 노트를 고쳐 씀',
   dated: (day) => `저장한 날과 다른 날짜: ${day}`,
   copies: (found, rest) =>
     `옛 내용이 남은 곳: ${found.map(copyNamed).join('; ')}${rest > 0 ? ` ${KO.more(rest)}` : ''}`,
@@ -281,8 +284,7 @@ const KO: Words = {
   uncompared: (count, all) =>
     `에이전트가 예전에 한 결정 ${count}개는 아직 비교하지 않음: "precedent review --list --limit ${all}"`,
   nothing: (workspace) => `기억 ${workspace}에 검토할 것이 없음`,
-  older: (count) =>
-    `에이전트가 예전에 저장한 ${count}개는 아직 아무도 검토하지 않음: "precedent review --since 6w"`,
+  older: (count) => `에이전트가 예전에 저장한 ${count}개는 아직 검토하지 않음: "precedent review --since 6w"`,
 };
 
 const reasonInKorean = (reason: string | null) =>

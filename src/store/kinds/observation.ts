@@ -26,8 +26,10 @@ export const observation = {
     read: (
       wanted,
       characters,
-    ) => sql`select x.seq, x.id as observation_id, x.title, substr(x.content, 1, ${characters}) as text, ${WHO}
-      from ${wanted} join observations as x on x.seq = wanted.id ${WRITTEN}`,
+    ) => sql`select x.seq, x.id as observation_id, coalesce(f.title, x.title) as title, x.title as called,
+        substr(coalesce(f.content, x.content), 1, ${characters}) as text, ${WHO}
+      from ${wanted} join observations as x on x.seq = wanted.id ${WRITTEN}
+      left join observation_revisions as f on f.observation_id = x.id and f.revision = 1`,
   }),
   texts: ({ id }) => [
     { table: 'observationRevisions', where: sql`observation_id = ${id}`, apart: String(id) },

@@ -4,6 +4,7 @@ import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
 import { isProgram } from '../../domain/via.ts';
 import { type DecisionRow, toDecision } from '../decisions/decision.ts';
 import type { OutcomeEntry } from '../decisions/outcome.ts';
+import { valuesIn } from '../json-list.ts';
 import { notRetracted } from '../record.ts';
 import { isSeen, programsHere, type Reviewed, recordsSeen } from '../reviewed.ts';
 import { query } from '../statements.ts';
@@ -20,6 +21,8 @@ export interface AgentSave extends Pick<Writer, 'author' | 'client' | 'session'>
   main: Happened;
   /** How many other records it made. */
   others: number;
+  /** The program that had written the text of a note which it replaced. */
+  rewrites?: string;
 }
 
 /**
@@ -33,43 +36,66 @@ const LOOKED_AT = 10_000;
 
 /**
  * Saves of agents that the asker has not looked at, the newest first: without undone or deleted records, and without
- * versions that another text, strength or place has replaced.
+ * versions and texts that others have replaced.
  * @param since only from this moment on, in milliseconds UTC
- * @returns also how many others nobody undid: older ones
+ * @returns also how many older ones there are
  */
 export async function agentSaves(
   tx: Tx,
   reviewed: Reviewed,
   since: number,
 ): Promise<{ saves: AgentSave[]; older: number }> {
-  const rows = await query<
-    Omit<AgentSave, 'main' | 'others'> & { first: number; last: number; undone: number }
-  >(tx)`
-    select s.id, s.created_at, s.first_record as "first", s.last_record as "last", w.author, w.client, w.session,
-      (select count(*) from saves as u where u.undoes = s.id) as undone
+  const rows = await query<Omit<AgentSave, 'main' | 'others'> & Record<'first' | 'last', number | null>>(tx)`
+    select s.id, s.created_at, s.first_record as "first", s.last_record as "last", w.author, w.client, w.session
     from saves as s join writers as w on w.id = s.writer
-    where s.id > ${reviewed.from} and s.undoes is null and s.first_record is not null
-      and w.client in (${tx.lists.texts(await programsHere(tx))})
+    where s.id > ${reviewed.from} and s.undoes is null and w.client in (${tx.lists.texts(await programsHere(tx))})
     order by s.id desc`;
-  const unseen = rows.filter(({ id }) => !isSeen(reviewed, id));
-  const looked = unseen.filter(({ createdAt }) => createdAt >= since).slice(0, LOOKED_AT);
-  const known = new Set(looked);
-  const older = unseen.filter((each) => each.undone === 0 && !known.has(each)).length;
+  const unseen = rows.filter(({ id }) => !isSeen(reviewed, id)).slice(0, LOOKED_AT);
+  const newest = unseen.find(({ last }) => last !== null)?.last ?? 0;
   const records = new Map(
-    (await recordsBetween(tx, looked.at(-1)?.first ?? 0, looked[0]?.last ?? 0)).map((each) => [
-      each.seq,
-      each,
-    ]),
+    (await recordsBetween(tx, unseen.findLast(({ first }) => first !== null)?.first ?? 0, newest)).map(
+      (each) => [each.seq, each],
+    ),
   );
-  const saves = looked.flatMap(({ first, last, undone: _, ...save }): AgentSave[] => {
+  const rewritings = await rewritingsOf(tx, unseen.at(-1)?.id ?? 0);
+  const all = unseen.flatMap(({ first, last, ...save }): AgentSave[] => {
+    const at = save.createdAt;
+    if (first === null || last === null) {
+      const of = rewritings.get(save.id);
+      if (!of) return [];
+      const { number, second, client: rewrites } = of;
+      return [{ ...save, main: { source: 'revision', at, number, second }, others: 0, rewrites }];
+    }
     const own = Array.from({ length: last - first + 1 }, (_, at) => records.get(first + at) ?? []).flat();
     const kind = WAITING.find((each) => own.some((record) => record.kind === each));
     const main = own.find((record) => record.kind === kind);
     if (kind === undefined || !main) return [];
-    const of = { source: kind, at: save.createdAt, number: main.seq, second: 0 };
-    return [{ ...save, main: of, others: own.length - 1 }];
+    return [{ ...save, main: { source: kind, at, number: main.seq, second: 0 }, others: own.length - 1 }];
   });
-  return { saves, older };
+  const saves = all.filter(({ createdAt }) => createdAt >= since);
+  return { saves, older: all.length - saves.length };
+}
+
+/**
+ * The text of a note that each save brought and that it still has, by the save's number, and by which program the one before it
+ * was written. @param from the first save
+ */
+async function rewritingsOf(tx: Tx, from: number) {
+  const rows = await query<{ save: number; number: number; second: number; client: string; after: string }>(
+    tx,
+  )`
+    select s.id as save, o.id as number, x.revision as second, w.client, c.after
+    from saves as s join changes as c on c.seq between s.first_change and s.last_change and c.kind = 'rewritten'
+    join observations as o on o.seq = c.record_seq and o.deleted_at is null
+    join observation_revisions as x on x.observation_id = o.id and x.replaced_at = c.created_at
+    join writers as w on w.id = x.writer
+    left join observation_revisions as n on n.observation_id = o.id and n.revision = x.revision + 1
+    where s.id >= ${from} and s.undoes is null and coalesce(n.content, o.content) = o.content
+      and coalesce(n.title, o.title) = o.title
+    order by x.revision`;
+  // Several may be of one moment.
+  const own = rows.filter(({ after, second }) => valuesIn(after).revision === second);
+  return new Map(own.map(({ save, ...of }) => [save, of]));
 }
 
 /** The records that are still there, by their numbers. */
@@ -78,6 +104,8 @@ async function recordsBetween(tx: Tx, first: number, last: number) {
     select r.seq, r.kind from records as r left join observations as o on o.seq = r.seq
       left join decisions as d on d.seq = r.seq
     where r.seq between ${first} and ${last} and r.retracted_at is null and o.deleted_at is null
+      and not exists (select 1 from observation_revisions as f where f.observation_id = o.id and f.revision = 1
+        and (f.content <> o.content or f.title <> o.title))
       and not exists (select 1 from decisions as n where n.root_id = d.root_id and n.version > d.version
         and ${notRetracted('n.seq')} and (n.text <> d.text or n.withdrawn = 1 or n.strength <> d.strength
           or n.scope <> d.scope or n.files is distinct from d.files))

@@ -25,7 +25,7 @@ export interface Reported
   text: string | null;
   /** The date of a record, in milliseconds UTC. */
   dated?: number;
-  /** Of a decision: the text of the version that it replaced. */
+  /** Of a decision or a note: the text that it replaced. */
   was?: string | null;
   /** Whether it was decided, revised, withdrawn or undone. */
   happened?: string;
@@ -39,7 +39,8 @@ export interface Reported
 /** Characters of a text that may be long, and of one that is asked for whole: no limit is as high. */
 const READ = 400;
 const WHOLE = 10_000_000;
-type Row = Reported & { seq: number; observationId?: number | null | undefined };
+/** A row with the present title of what has one. */
+type Row = Reported & { seq: number; observationId?: number | null | undefined; called?: string };
 
 /**
  * Reads the entries of the log: in the order given, with a query for each kind.
@@ -61,7 +62,7 @@ async function read(tx: Tx, happened: Happened[], characters: number): Promise<R
     const rows = await rowsOf(tx, source, own, characters);
     const shortId = await shortIdsOf(tx, source, rows);
     for (const [index, each] of own.entries()) {
-      const { seq: _, observationId, ...row } = rows[index] as Row;
+      const { seq: _, called: __, observationId, ...row } = rows[index] as Row;
       const id = observationId == null ? (row.id ?? undefined) : `#${observationId}`;
       reported.set(each, { ...row, id, ref: id && shortId(id) });
     }
@@ -130,8 +131,8 @@ async function changes(tx: Tx, seqs: number[], characters: number): Promise<Map<
   }
   return new Map(
     rows.map(({ recordSeq, ...row }) => {
-      const { id, observationId, topic = null, title = null, text = null } = changed.get(recordSeq) ?? {};
-      return [row.seq, { ...row, id, observationId, topic, title, text }];
+      const { id, observationId, topic = null, called = null, text = null } = changed.get(recordSeq) ?? {};
+      return [row.seq, { ...row, id, observationId, topic, title: called, text }];
     }),
   );
 }
@@ -141,8 +142,8 @@ async function revisions(tx: Tx, own: Happened[], characters: number): Promise<R
   const numbers = (of: 'number' | 'second') => tx.lists.numbers([...new Set(own.map((each) => each[of]))]);
   const rows = await query<Row & { revision: number; observationId: number }>(tx)`
     select x.observation_id, x.revision, coalesce(n.title, o.title) as title,
-      substr(coalesce(n.content, o.content), 1, ${characters}) as text, w.author, w.client,
-      ${recorded(REWRITING, sql`x.replaced_at`, 'change')} as recorded
+      substr(coalesce(n.content, o.content), 1, ${characters}) as text, substr(x.content, 1, ${characters}) as was,
+      w.author, w.client, x.replaced_at as dated, ${recorded(REWRITING, sql`x.replaced_at`, 'change')} as recorded
     from (${numbers('number')}) as wanted
     join observation_revisions as x on x.observation_id = wanted.id join observations as o on o.id = x.observation_id
     left join observation_revisions as n on n.observation_id = x.observation_id and n.revision = x.revision + 1

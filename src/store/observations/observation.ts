@@ -18,10 +18,16 @@ import type { Tx, Writer } from '../tx.ts';
 import { type Recorded, recorded, WRITER, writerRow } from '../writer.ts';
 
 type ObservationRow = Selectable<Schema['observations']>;
-type WholeRow = ObservationRow & Writer & Recorded;
+type WholeRow = ObservationRow & Writer & Recorded & Partial<Noted>;
+
+/** Who noted an observation, and when its present text took the place of another, in milliseconds UTC; null for a first text. */
+type Noted = { firstAuthor: string; firstClient: string; rewrittenAt: number | null };
 
 /** An observation with its number in the list of records, and who wrote its present text. */
-export type StoredObservation = Observation & Writer & Recorded & { seq: number; writer: number };
+export type StoredObservation = Observation &
+  Writer &
+  Recorded &
+  Partial<Noted> & { seq: number; writer: number };
 
 export type NewObservation = ObservationText & Pick<Observation, 'project' | 'scope' | 'topicKey'>;
 
@@ -152,7 +158,11 @@ export async function reindexObservation(tx: Tx, observation: StoredObservation)
 const whole = async (tx: Tx, where: RawBuilder<unknown>) =>
   (
     await query<WholeRow>(tx)`
-      select o.*, ${WRITER}, ${recorded(sql`o.seq`, sql`o.created_at`)} as recorded from observations as o join writers as w on w.id = o.writer where ${where}`
+      select o.*, ${WRITER}, ${recorded(sql`o.seq`, sql`o.created_at`)} as recorded, f.author as first_author,
+        f.client as first_client, (select max(x.replaced_at) from observation_revisions as x
+          where x.observation_id = o.id) as rewritten_at
+      from observations as o join writers as w on w.id = o.writer
+        join records as r on r.seq = o.seq join writers as f on f.id = r.writer where ${where}`
   ).map(toObservation);
 
 /** The observations of a project and scope that are not deleted. */
