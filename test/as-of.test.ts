@@ -93,7 +93,9 @@ function asItStood(engine: EngineUnderTest): void {
     await store.read({ author: '', host: '', client: '', session: '' }, async (tx) => {
       // Outcomes of one decision have a millisecond each, though the clock stands still.
       const [before, then] = [await asOf(tx, START - 1), await asOf(tx, START + 1000)];
-      for (const table of TABLE_NAMES) assert.equal(await countRows(before, table), 0, table);
+      // Saves say when what has an earlier date was recorded.
+      for (const table of TABLE_NAMES.filter((each) => each !== 'saves'))
+        assert.equal(await countRows(before, table), 0, table);
       for (const table of TABLE_NAMES.filter((each) => !OF_TODAY.includes(each)))
         assert.equal(await countRows(then, table), await countRows(tx, table), table);
     });

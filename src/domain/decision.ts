@@ -226,7 +226,7 @@ export const tidying = (before: Decision, next: Decision, isMove: boolean): Deci
   tidies: decidedId(before),
   // It is no review of the decision (V-5).
   revisit: next.revisit ?? before.revisit,
-  reasoning: isMove ? behind(before.reasoning, next.reasoning) : next.reasoning,
+  reasoning: isMove ? behind(before.reasoning, 'Moved', next.reasoning) : next.reasoning,
   outcome: before.outcome,
   outcomeReason: before.outcomeReason,
 });
@@ -247,10 +247,15 @@ export const isMoved = (before: Decision, next: Decision): boolean =>
       PLACE.includes(name) || name === 'reasoning' || name === 'revisit' || before[name] === next[name],
   );
 
-/** Why something holds, and after it why it was moved or active again, while both have room. */
-export function behind(then: string | null, now: string | null | undefined): string | null {
-  if (!now || then === null || now.startsWith(then)) return now || then;
-  const both = `${then}\n\n${now}`;
+/** Why something holds, and after it, said as such, why it was last moved or brought back (TR-3), while both have room. */
+export function behind(
+  then: string | null,
+  how: 'Moved' | 'Brought back',
+  now: string | null | undefined,
+): string | null {
+  if (!now || (then !== null && now.startsWith(then))) return now || then;
+  const why = then?.replace(/(?:^|\n\n)(?:Moved|Brought back): .*$/s, '');
+  const both = `${why ? `${why}\n\n` : ''}${how}: ${now}`;
   return countCharacters(both) > LIMITS.reasoning ? then : both;
 }
 

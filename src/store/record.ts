@@ -6,7 +6,7 @@ import { removeDocuments } from './document.ts';
 import { insertRow, requireRow } from './rows.ts';
 import { query } from './statements.ts';
 import type { Table } from './tables.ts';
-import type { Tx, WriterRow } from './tx.ts';
+import type { Tx, Writer, WriterRow } from './tx.ts';
 import { writerRow } from './writer.ts';
 
 /** The number of the newest record of any kind; 0 before there is one. */
@@ -130,6 +130,16 @@ export async function retractedAmong(tx: Tx, seqs: number[]): Promise<Set<number
   return new Set(rows.map(({ seq }) => seq));
 }
 
+/** Who undid each of these versions last, and when, by its id. */
+export async function undoersOf(tx: Tx, ids: string[]) {
+  if (ids.length === 0) return new Map<string, never>();
+  const rows = await query<Pick<Writer, 'author' | 'client'> & { id: string; at: number }>(tx)`
+    select d.id, c.created_at as at, w.author, w.client from (${tx.lists.texts(ids)}) as wanted
+    join decisions as d on d.id = wanted.id join changes as c on c.record_seq = d.seq and c.kind = 'retracted'
+    join writers as w on w.id = c.writer order by c.seq`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Whether a record is one, by its own id. */
 export async function isRetracted(tx: Tx, table: Table, id: string): Promise<boolean> {
   const rows = await query(tx)`
@@ -161,6 +171,16 @@ export async function recordChange(
     writer: (await writerRow(tx)).id,
   });
   tx.saved.changes.push(seq);
+}
+
+/** The saves that are undone now: an undo that was undone itself, by a redo, counts no more (K-6). */
+export async function undoneSaves(tx: Tx): Promise<Set<number>> {
+  const rows = await query<{ id: number; undoes: number }>(tx)`
+    select id, undoes from saves where undoes is not null order by id desc`;
+  const undone = new Set<number>();
+  // What undid a save comes after it.
+  for (const { id, undoes } of rows) if (!undone.has(id)) undone.add(undoes);
+  return undone;
 }
 
 /**

@@ -67,7 +67,7 @@ export async function putOffByAny(tx: Tx): Promise<Set<string>> {
 /**
  * The persons who looked at the present text of what an agent saved, by name, and when, in milliseconds UTC; none yet is an empty list.
  * @param id of a version, or the number of an observation
- * @returns undefined for what no program saved here, such as what came by sync, and in the past: marks have no dates
+ * @returns undefined for what no program saved here, such as what came by sync
  */
 export async function reviewersOf(
   tx: Tx,
@@ -102,7 +102,8 @@ export async function lookersOf(tx: Tx): Promise<(save: number) => Looker[]> {
       .filter((each) => isSeen(each, save))
       .flatMap(({ key, dates }) => {
         const author = named.find((each) => each.key === key)?.author;
-        return author === undefined ? [] : [{ author, at: dates.findLast(([of]) => of === save)?.[1] }];
+        const at = dates.findLast(([of]) => of === save)?.[1];
+        return author === undefined || (at ?? 0) > tx.now ? [] : [{ author, at }];
       });
 }
 

@@ -568,7 +568,7 @@ export function review(engine: EngineUnderTest): void {
       const { decision } = await memory.decision.get({ id: 'ui:grid' });
       assert.deepEqual(
         [decision.text, decision.reasoning],
-        ['Eight pixels', 'Measured\n\nUndone in a review'],
+        ['Eight pixels', 'Measured\n\nBrought back: Undone in a review'],
       );
     });
 

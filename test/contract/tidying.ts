@@ -92,7 +92,7 @@ export function tidying(engine: EngineUnderTest): void {
       const move = { id, scope: 'web', reasoning: 'auth is a part of web now' };
       await refuses(lee.decision.revise(move), 'conflict', 'lock');
       await lee.decision.revise({ ...move, replaces: id });
-      const why = 'Scripts cannot read them\n\nauth is a part of web now';
+      const why = 'Scripts cannot read them\n\nMoved: auth is a part of web now';
       const moved = { who: [...KIMS.slice(0, 3), why], tidied: inAll('moved by Lee Jiwoo, 2026-11-20') };
       assert.deepEqual(await read(lee), moved);
       await lee.decision.revise({ id: 'auth:token', addFiles: 'src/session.ts' });
@@ -118,6 +118,41 @@ export function tidying(engine: EngineUnderTest): void {
       await lee.undo({ redo: true, last: 3 });
       assert.deepEqual((await read(lee)).who?.slice(0, 3), KIMS.slice(0, 3));
       assert.deepEqual((await lee.inspect()).problems, []);
+    });
+
+    it('[TR-3] an undo says by whom, and its reason is said as that, once; what was redone is not undone', async () => {
+      const { lee, id } = await decided();
+      await lee.mama.save({ topic: 'ui:grid', decision: 'Four pixels' });
+      const agent = await engine.reopen(lee, {
+        clock: () => NOW,
+        writer: { author: 'Kim Minsu', client: 'claude-code', session: 'c1' },
+      });
+      const decision = 'Sessions live nowhere';
+      const { id: bad } = await agent.mama.save({
+        ...{ topic: 'auth:token', decision, reasoning: 'so', replaces: id },
+      });
+      const undone = async () =>
+        (await lee.decision.list({ filter: 'is:mistaken' })).decisions.map((each) => [
+          ...[each.text, each.author, each.undone?.author, each.undone?.at.slice(0, 10)],
+        ]);
+      const counted = async () =>
+        (await lee.list.names({ kind: 'sessions' })).names.map(({ count, undone }) => [count, undone]);
+      const why = async () => (await lee.decision.get({ id: 'auth:token' })).decision.reasoning;
+      await lee.undo({ what: [bad], replaces: [bad], reasoning: 'it was wrong' });
+      assert.equal(await why(), 'Scripts cannot read them\n\nBrought back: it was wrong');
+      assert.deepEqual(await undone(), [[decision, 'Kim Minsu', 'Lee Jiwoo', '2026-11-20']]);
+      assert.deepEqual(await counted(), [[1, 1]]);
+      const active = (await lee.decision.get({ id: 'auth:token' })).decision.id;
+      await lee.undo({ redo: true, replaces: [active], reasoning: 'after all' });
+      assert.deepEqual([await undone(), await counted()], [[], [[1, 0]]]);
+      const { id: again } = (await lee.decision.get({ id: 'auth:token' })).decision;
+      await lee.undo({ what: [bad], replaces: [again], reasoning: 'it is wrong' });
+      assert.equal(await why(), 'Scripts cannot read them\n\nBrought back: it is wrong');
+      assert.deepEqual(await undone(), [[decision, 'Kim Minsu', 'Lee Jiwoo', '2026-11-20']]);
+      // A first version that is undone and redone is as it was.
+      await lee.undo({ what: ['ui:grid'] });
+      await lee.undo({ redo: true });
+      assert.equal((await undone()).length, 1);
     });
 
     /** Housekeeping on what Kim decided. */

@@ -116,7 +116,7 @@ export function timeline(engine: EngineUnderTest): void {
           ['related', 'Clock', '#1 caused_by #2', kim.author, undefined],
           ['noted', 'NTP', 'chrony', kim.author, undefined],
           ['rewritten', 'Clock', 'drifts 90 s', 'Lee', undefined],
-          ['noted', 'Clock', 'drifts 90 s', kim.author, undefined],
+          ['noted', 'Clock', 'drifts', kim.author, undefined],
           ['withdrawn', 'auth:token', 'Cookies', kim.author, undefined],
           ['evidence', 'auth:token', 'a log', kim.author, undefined],
           ['revised', 'auth:token', 'Cookies', kim.author, undefined],

@@ -7,6 +7,7 @@ import {
   placesFrom,
   problemOfPlaces,
   type Vanished,
+  vanishedNote,
 } from '../../domain/place.ts';
 import { namedAmong } from '../../domain/place-match.ts';
 import { asLiteral } from '../../domain/place-written.ts';
@@ -91,13 +92,24 @@ export async function unbound(
   const listed = [decisions, alsoBinding].flat() as Bound[];
   const locks = [...listed, ...active].filter(({ strength, files }) => strength === 'lock' && files);
   const isHere = locks.length > 0 ? await presence(options) : undefined;
-  if (!isHere) return [];
-  return locks
-    .filter(({ files }) => !patternsIn(files).some(isHere))
-    .map(({ topic, id, files }) => {
-      const patterns = patternsIn(files).join(', ');
-      return `The lock ${topic ?? id} binds no file that exists here: it names ${patterns}. Correct it with precedent revise --add-file and --remove-file.`;
-    });
+  const dead = isHere ? locks.filter(({ files }) => !patternsIn(files).some(isHere)) : [];
+  const git = dead.length > 0 && repositoryOf(options);
+  const present = git && (await filesOf(git));
+  const { gone } = present
+    ? await movedAmong(git, present, [...new Set(dead.flatMap(({ files }) => patternsIn(files)))])
+    : { gone: [] };
+  return dead.map(({ topic, id, files }) => {
+    const patterns = patternsIn(files).join(', ');
+    const moved = gone.filter(
+      ({ pattern, heir }) => heir !== undefined && patternsIn(files).includes(pattern),
+    );
+    // It still binds what git says was renamed (F-3).
+    if (moved.length > 0)
+      return `The lock ${topic ?? id} binds files by their earlier names: it ${moved
+        .map(({ pattern, heir = '' }) => vanishedNote({ id, called: topic ?? id, pattern, heir }))
+        .join('; ')}`;
+    return `The lock ${topic ?? id} binds no file that exists here: it names ${patterns}. Correct it with precedent revise --add-file and --remove-file.`;
+  });
 }
 type Bound = {
   id: string;

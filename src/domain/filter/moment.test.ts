@@ -18,8 +18,6 @@ describe('a time as a person names it', () => {
       ['1 month ago', at(2026, 2, 28, 9, 30)],
       ['1m', at(2026, 2, 28, 9, 30)],
       ['3개월 전', at(2025, 12, 31, 9, 30)],
-      ['last month', at(2026, 2, 28, 9, 30)],
-      ['지난주', at(2026, 3, 24, 9, 30)],
       ['1 year', at(2025, 3, 31, 9, 30)],
       ['36 hours ago', NOW - 36 * 3_600_000],
       ['9999y', 0],
@@ -39,6 +37,11 @@ describe('a time as a person names it', () => {
     // NOW is a Tuesday.
     for (const text of ['this week', '이번 주', '이번주'])
       assert.deepEqual(readTime(text, NOW), { from: at(2026, 3, 30), to: at(2026, 4, 1) }, text);
+    for (const text of ['last week', '지난주'])
+      assert.deepEqual(readTime(text, NOW), { from: at(2026, 3, 23), to: at(2026, 3, 30) }, text);
+    assert.deepEqual(readTime('지난달', NOW), { from: at(2026, 2, 1), to: at(2026, 3, 1) });
+    assert.deepEqual(readTime('last month', at(2026, 1, 15)), { from: at(2025, 12, 1), to: at(2026, 1, 1) });
+    assert.deepEqual(readTime('작년', NOW), { from: at(2025, 1, 1), to: at(2026, 1, 1) });
     for (const text of ['this month', '이번 달']) assert.equal(from(text), at(2026, 3, 1), text);
     for (const text of ['this year', '올해']) assert.equal(from(text), at(2026, 1, 1), text);
     for (const text of ['mon', 'Mon', 'monday', 'last mon', '월요일', '어제'])

@@ -17,17 +17,6 @@ const UNITS: [RegExp, Unit][] = [
 ];
 const LENGTH = /^(\d{1,4})\s*(\p{L}+)$/u;
 const AGO = /\s*(?:ago|전)$/;
-const LAST = new Map<string, Unit>([
-  ['last week', 'week'],
-  ['last month', 'month'],
-  ['last year', 'year'],
-  ['지난주', 'week'],
-  ['지난 주', 'week'],
-  ['지난달', 'month'],
-  ['지난 달', 'month'],
-  ['작년', 'year'],
-  ['지난해', 'year'],
-]);
 const DAYS = new Map([
   ['today', 0],
   ['yesterday', 1],
@@ -41,17 +30,26 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const WEEKDAY =
   /^(?:sun(?:day)?|mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:r|rs|rsday)?|fri(?:day)?|sat(?:urday)?)$/;
 const WEEKDAY_IN_KOREAN = /^([일월화수목금토])요일$/;
-/** The whole of what is not over yet. */
-const THIS = new Map<string, Unit>([
-  ['this week', 'week'],
-  ['this month', 'month'],
-  ['this year', 'year'],
-  ['이번 주', 'week'],
-  ['이번주', 'week'],
-  ['금주', 'week'],
-  ['이번 달', 'month'],
-  ['이번달', 'month'],
-  ['올해', 'year'],
+/** A week, a month or a year as a whole, and how many of them ago. */
+const WHOLE = new Map<string, [Exclude<Unit, 'hour'>, ago: number]>([
+  ['this week', ['week', 0]],
+  ['this month', ['month', 0]],
+  ['this year', ['year', 0]],
+  ['이번 주', ['week', 0]],
+  ['이번주', ['week', 0]],
+  ['금주', ['week', 0]],
+  ['이번 달', ['month', 0]],
+  ['이번달', ['month', 0]],
+  ['올해', ['year', 0]],
+  ['last week', ['week', 1]],
+  ['last month', ['month', 1]],
+  ['last year', ['year', 1]],
+  ['지난주', ['week', 1]],
+  ['지난 주', ['week', 1]],
+  ['지난달', ['month', 1]],
+  ['지난 달', ['month', 1]],
+  ['작년', ['year', 1]],
+  ['지난해', ['year', 1]],
 ]);
 const DATE = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?$/i;
@@ -70,20 +68,17 @@ export function readTime(text: string, now: number): Span | undefined {
     const at = new Date(now);
     return dates(at.getFullYear(), at.getMonth(), at.getDate() - daysAgo, 'day');
   }
-  const current = THIS.get(said);
-  if (current) {
+  const [whole, ago = 0] = WHOLE.get(said) ?? [];
+  if (whole) {
     const at = new Date(now);
     const [year, month, day] = [at.getFullYear(), at.getMonth(), at.getDate()];
-    // A week begins on Monday, as in ISO 8601.
-    if (current === 'week')
-      return {
-        ...dates(year, month, day - ((at.getDay() + 6) % 7), 'day'),
-        to: dates(year, month, day, 'day').to,
-      };
-    return dates(year, current === 'year' ? 0 : month, 1, current === 'year' ? 'year' : 'month');
+    if (whole !== 'week')
+      return dates(year - (whole === 'year' ? ago : 0), whole === 'year' ? 0 : month - ago, 1, whole);
+    // A week begins on Monday, as in ISO 8601; this one ends today.
+    const monday = day - ((at.getDay() + 6) % 7);
+    const last = ago > 0 ? monday - 1 : day;
+    return { ...dates(year, month, monday - 7 * ago, 'day'), to: dates(year, month, last, 'day').to };
   }
-  const last = LAST.get(said);
-  if (last) return moment(before(now, 1, last));
   const [, count = '', word = ''] = LENGTH.exec(said.replace(AGO, '')) ?? [];
   const unit = UNITS.find(([pattern]) => pattern.test(word))?.[1];
   if (unit) return moment(before(now, Number(count), unit));

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { type FilterKey, OF_VERSION } from '../../domain/filter/filter.ts';
+import { idsOf } from '../../domain/id.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions } from '../../store/lists/records.ts';
+import { undoersOf } from '../../store/record.ts';
 import { OF_DECISIONS } from '../../store/search/looked.ts';
 import { defineDocument } from '../documents.ts';
 import { asOf, cursor, full, reverse, wholeNumber } from '../fields/basic.ts';
@@ -10,6 +12,7 @@ import { listedDecision, listedDecisions, viewListedDecision } from '../lists/li
 import { contradictionsAmong, outdatedAmong } from '../results/contradicted.ts';
 import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
+import { toUndone } from '../results/writer.ts';
 import { dim, line, type View } from '../view.ts';
 
 const KNOWN: FilterKey[] = [...OF_VERSION, 'since', 'until', 'state', 'contradicted', 'outdated'];
@@ -54,6 +57,7 @@ export const decisionList = defineDocument({
     const copies = outdated ? await outdatedAmong(tx, alike) : undefined;
     const filter = copies ? { ...alike, ids: [...copies.keys()] } : alike;
     const { rows, total, next } = await listDecisions(tx, filter, given.limit, from, given.reverse);
+    const undoers = filter.state === 'mistaken' ? await undoersOf(tx, idsOf(rows)) : undefined;
     const isEmpty = rows.length === 0 && from === undefined;
     const inactive =
       isEmpty && filter.state === undefined
@@ -62,11 +66,10 @@ export const decisionList = defineDocument({
     return {
       decisions: (await listedDecisions(tx, rows, given.full)).map((row) => {
         const contradicts = contradictions?.get(row.id);
-        const mistaken = filter.state === 'mistaken';
         const replaced = copies?.get(row.id);
         return {
           ...row,
-          ...(mistaken && { mistaken }),
+          ...(undoers && { mistaken: true, ...toUndone(undoers.get(row.id)) }),
           ...(contradicts && { contradicts }),
           ...(replaced && { outdated: replaced }),
         };

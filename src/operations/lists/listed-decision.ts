@@ -13,7 +13,7 @@ import { decisionRow, toDecisionRow } from '../results/decision-row.ts';
 import { detailsOf, failureOf, reasonOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { markOfOutcome } from '../results/named-decision.ts';
-import { shownBy, shownTidied } from '../results/writer.ts';
+import { shownBy, shownTidied, shownUndone, undone } from '../results/writer.ts';
 import { dim, entry, indented, type View, warn } from '../view.ts';
 
 /** Characters of a decision in a list; decision_get and show have all. */
@@ -25,6 +25,7 @@ const NO_REASON = 'no reason given';
 /** A decision in a list for people (U-4). */
 export const listedDecision = decisionRow.omit({ reasoning: true, edges: true }).extend({
   mistaken: z.boolean().optional().describe('It was undone as a mistake'),
+  undone: undone(),
   why: z.string().optional().describe('Its reason in a sentence'),
   failure: z.string().optional().describe('Why it failed, in a sentence, where somebody said why'),
   failed_at: resultDate().optional().describe('When it was recorded that it failed'),
@@ -83,15 +84,21 @@ export function viewListedDecision(row: ListedDecision): View {
   const more = [
     row.strength !== 'normal' && row.strength,
     row.confidence < DEFAULT_CONFIDENCE && `confidence ${row.confidence}`,
-    row.revisit !== null && `revisit ${row.revisit}`,
-    row.mistaken ? 'undone' : row.status !== 'active' && row.status,
+    !row.mistaken && row.status !== 'active' && row.status,
   ];
   return [
     entry({
       mark: markOfOutcome(row.outcome),
       ref: row.ref,
       at: row.created_at,
-      who: [shownBy(row), shownTidied(row.tidied)].filter(Boolean).join(', '),
+      who: [
+        shownBy(row),
+        shownTidied(row.tidied),
+        row.mistaken && shownUndone(row.undone),
+        row.revisit && `revisit ${row.revisit}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
       title: [row.topic ?? row.scope, ...more.filter((each) => each !== false)].join(', '),
       text: row.text,
       why: row.why,

@@ -61,11 +61,11 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
   return (decision) => {
     const { annotation, name, ...read } = reading(decision);
     const { references, supersededBy } = annotation;
-    const { evidence, debatedBy, ...writer } = asideOf(decision.id);
+    const { evidence, debatedBy, recorded = null, ...writer } = asideOf(decision.id);
     return {
       annotation,
       ...read,
-      by: shortBy(annotation.tidied?.decided ?? writer, namesAuthors),
+      by: shortBy({ ...(annotation.tidied?.decided ?? writer), recorded }, namesAuthors),
       anchors: reminders(anchors).filter(({ rootId }) => rootId === decision.rootId),
       supersededBy: supersededBy && shortId(supersededBy),
       links: REFERENCES.flatMap((relationship) =>

@@ -6,6 +6,7 @@ import { idsOf } from '../../domain/id.ts';
 import { shownReason } from '../../domain/outcome.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
+import { undoersOf } from '../../store/record.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
@@ -14,7 +15,7 @@ import { content, recordedOutcome, statusOf, toRecordedOutcome } from './decisio
 import { decisionRow } from './decision-row.ts';
 import { readingOf } from './details.ts';
 import { dayOf, iso } from './fields.ts';
-import { by, shownBy, shownTidied, toBy, toTidied } from './writer.ts';
+import { by, shownBy, shownTidied, shownUndone, toBy, toTidied, toUndone, undone } from './writer.ts';
 
 const { shape } = decisionRow;
 
@@ -25,6 +26,7 @@ export const version = z.object({
   reasoning: content.reasoning.describe('With topics and short ids for the ids that it refers to'),
   ...pick(shape, 'version', 'is_active', 'status', 'outcome', 'created_at', 'tidied'),
   mistaken: z.boolean().optional().describe('It was saved by mistake, and undone'),
+  undone: undone(),
   is_side: z.boolean().optional().describe('It is a side of what was decided twice '),
   settles: z
     .string()
@@ -40,9 +42,10 @@ export type ShownVersion = z.infer<typeof version>;
  * that reads the annotations of one.
  */
 export async function readVersions(tx: Tx, chain: Chain, versions: Version[]) {
-  const [{ reading }, all] = await together(
+  const [{ reading }, all, undoers] = await together(
     annotate(tx, versions, { chain }).then((annotationOf) => readingOf(tx, versions, annotationOf)),
     outcomesOf(tx, idsOf(versions)),
+    undoersOf(tx, idsOf(versions.filter(({ isMistake }) => isMistake))),
   );
   const outcomes = Map.groupBy(all, ({ decisionId }) => decisionId);
   const read = versions.map((version): ShownVersion => {
@@ -57,7 +60,7 @@ export async function readVersions(tx: Tx, chain: Chain, versions: Version[]) {
       status: statusOf(version),
       created_at: iso(decided.createdAt),
       ...toTidied(annotation),
-      ...(version.isMistake && { mistaken: true }),
+      ...(version.isMistake && { mistaken: true, ...toUndone(undoers.get(version.id)) }),
       ...toForked(version, chain),
       outcomes: (outcomes.get(version.id) ?? []).map(toRecordedOutcome),
       ...toBy(decided),
@@ -87,7 +90,7 @@ export const lastOutcome = ({ outcomes }: Pick<ShownVersion, 'outcomes'>) =>
 /** A version in a person's view of the history: text, date, author, reason and outcomes. */
 export function viewVersion(each: ShownVersion): View {
   const state = each.mistaken
-    ? warn('undone')
+    ? warn(shownUndone(each.undone))
     : each.is_side && each.status !== 'active'
       ? warn('decided twice')
       : { active: good, withdrawn: warn, superseded: dim }[each.status](each.status);

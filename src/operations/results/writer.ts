@@ -27,10 +27,26 @@ export const toTidied = ({ tidied }: Pick<Annotation, 'tidied'>): { tidied?: Tid
 type Tidying = z.infer<ReturnType<typeof tidied>>;
 
 /** Such as `worded by Kim Minsu, 2026-10-20`. */
-export function shownTidied(of: Tidying): string | undefined {
+export function shownTidied(
+  of: (Omit<NonNullable<Tidying>, 'how'> & { how: string }) | undefined,
+): string | undefined {
   const who = of && shownBy(of);
   return of && `${of.how}${who ? ` by ${who}` : ''}, ${dayOf(of.at)}`;
 }
+
+/** Of what was undone: by whom, and when, where that is known. */
+export const undone = () =>
+  z
+    .object({ at: resultDate(), ...by() })
+    .optional()
+    .describe('Who undid it, and when');
+type Undone = z.infer<ReturnType<typeof undone>>;
+export const toUndone = (of: (Wrote & { at: number }) | undefined): { undone?: NonNullable<Undone> } =>
+  of ? { undone: { at: iso(of.at), ...toBy(of) } } : {};
+
+/** Such as `undone by Kim Minsu, 2026-10-20`. */
+export const shownUndone = (of: Undone): string =>
+  (of ? shownTidied({ ...of, how: 'undone' }) : undefined) ?? 'undone';
 
 /** Who wrote something, with the connection and the program that they used. */
 export const writer = () => ({ ...by(), session: z.string(), client: z.string() });

@@ -79,7 +79,10 @@ export async function renameScope(
   const warnings: string[] = [];
   for (const decision of current) {
     // Undefined where nobody gave a reason: what binds needs one (D-20).
-    const why = reasoning && (behind(decision.reasoning, reasoning) ?? undefined);
+    const isMove = to !== GLOBAL_SCOPE;
+    const why = isMove
+      ? reasoning
+      : reasoning && (behind(decision.reasoning, 'Moved', reasoning) ?? undefined);
     const moved = await reviseDecision(tx, decision.id, { scope: to, reasoning: why }, [], { replaces });
     append(warnings, moved.warnings);
   }

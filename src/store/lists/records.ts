@@ -105,10 +105,12 @@ function inState(state: State, asOf: number, isNow: boolean): Condition {
     case 'any':
       return sql`${wasThere} and ${LAST_WORDING}`;
     case 'mistaken':
-      // Not the version that an undo made of it.
-      return sql`${wasThere} and not ${notRetracted('d.seq')} and not exists (select 1 from decisions as own
-        where own.root_id = d.root_id and own.version < d.version and own.text = d.text
-          and (d.withdrawn = 1 or d.tidies = own.id) and not ${notRetracted('own.seq')})`;
+      // Not the version that an undo made of it, which counts as undone from its first moment where it ended the chain.
+      return sql`${wasThere} and exists (select 1 from records as r where r.seq = d.seq
+          and (d.withdrawn = 0 and r.retracted_at is not null or r.retracted_at > d.created_at))
+        and not exists (select 1 from decisions as own where own.root_id = d.root_id and own.version < d.version
+          and own.text = d.text and (not ${notRetracted('own.seq')} and d.withdrawn = 1 or d.tidies = own.id and (not ${notRetracted('own.seq')}
+            or own.scope = d.scope and own.files is not distinct from d.files)))`;
   }
 }
 

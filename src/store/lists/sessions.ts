@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isAgent } from '../../domain/via.ts';
+import { undoneSaves } from '../record.ts';
 import { countOf } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
@@ -18,9 +19,10 @@ export interface SessionSaves extends Pick<Writer, 'session' | 'client' | 'autho
 /** The sessions of agents, those that saved last first; after them those that saved nothing; and how many there are. */
 export async function agentSessions(tx: Tx, limit: number): Promise<{ rows: SessionSaves[]; total: number }> {
   const ofAgents = sql`client in (${tx.lists.texts((await clientsHere(tx)).filter(isAgent))})`;
+  const undone = tx.lists.numbers([...(await undoneSaves(tx))]);
   const rows = await query<SessionSaves>(tx)`
     select w.session, w.client, w.author, count(s.id) as saves, min(s.created_at) as "first", max(s.created_at) as "last",
-      sum(case when exists (select 1 from saves as u where u.undoes = s.id) then 1 else 0 end) as undone
+      sum(case when s.id in (${undone}) then 1 else 0 end) as undone
     from writers as w left join saves as s on s.writer = w.id and s.undoes is null
     where w.${ofAgents}
     group by w.session, w.client, w.author

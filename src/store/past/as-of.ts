@@ -120,8 +120,6 @@ function recordViews(past: Past): View[] {
         or w.id in (select o.writer from observations as o)
         or w.id in (select v.writer from observation_revisions as v)`,
     },
-    // Only saves of today can be undone.
-    nothing(past, 'saves'),
     // Where it came from is kept with what it is today.
     nothing(past, 'origins'),
     nothing(past, 'keptFacts'),

@@ -152,7 +152,7 @@ async function restoreVersion(tx: Tx, rootId: string, like: Decision | null, rea
     ...nextVersion(newest, { text: content.text, withdrawn }, tx.newId(), tx.now),
     ...content,
     scope,
-    reasoning: like ? behind(like.reasoning, reasoning) : (reasoning ?? UNDONE),
+    reasoning: like ? behind(like.reasoning, 'Brought back', reasoning) : (reasoning ?? UNDONE),
     // By the log, since its outcomes may have been undone or recorded again with it.
     ...(like && { tidies: decidedId(like), ...(await outcomeOf(tx, decidedId(like))) }),
   };
