@@ -1,12 +1,13 @@
 import type { Decision } from '../../domain/decision.ts';
 import { notFound } from '../../domain/error.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
-import { idCandidates, isUuid, tooShort } from '../../domain/id.ts';
+import { idCandidates, isIdPrefix, isUuid, tooShort } from '../../domain/id.ts';
 import type { Words } from '../../domain/reasoning/reference.ts';
 import { idBeginning, topicSpellings, versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
 import { normalizeName } from '../../domain/text/text.ts';
 import { findName, namesOf } from '../names.ts';
 import { idByPrefix, idsByPrefix } from '../prefix.ts';
+import { findRow } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecision, findDecisions, findVersion, newestInChain, newestOfTopic } from './decision.ts';
@@ -36,14 +37,33 @@ export async function resolveDecision(tx: Tx, reference: string): Promise<Decisi
 export async function requireDecision(tx: Tx, reference: string): Promise<Decision> {
   const decision = await resolveDecision(tx, reference);
   if (decision) return decision;
-  const near = didYouMean(reference, await namesOf(tx, 'topics'));
-  const what = /^\s*#\d+\s*$/.test(reference)
-    ? 'which is an observation: read it with mem_get_observation'
+  const other = await otherKind(tx, reference);
+  const near = other ? '' : didYouMean(reference, await namesOf(tx, 'topics'));
+  const what = other
+    ? `which is ${other}`
     : `which does not exist${near ? '' : '. Search for it by topic or text'}`;
   const error = notFound.no_record(
-    `Expected a decision: its id, an id prefix, or its topic; found "${reference}", ${what}.${near || tooShort(reference)}`,
+    `Expected a decision: its id, an id prefix, or its topic; found "${reference}", ${what}.${near || (other ? '' : tooShort(reference))}`,
   );
   throw Object.assign(error, { near });
+}
+
+/** What reads the records of other kinds that agents are shown by id. */
+const OTHERS = {
+  memos: 'a memo: read it with memo_list, as its infoId',
+  checkpoints: 'a checkpoint: read it with mama_load_checkpoint',
+} as const;
+
+/** What a reference names that is no decision, and what reads it; undefined for nothing. */
+async function otherKind(tx: Tx, reference: string): Promise<string | undefined> {
+  const [, sign, digits] = /^\s*(#?)(\d{1,15})\s*$/.exec(reference) ?? [];
+  if (sign === '#' || (digits && (await findRow(tx, 'observations', { id: Number(digits) }))))
+    return 'an observation: read it with mem_get_observation';
+  const prefix = reference.trim().toLowerCase();
+  if (!isIdPrefix(prefix)) return undefined;
+  for (const table of ['memos', 'checkpoints'] as const)
+    if ((await idsByPrefix(tx, table, prefix)).length > 0) return OTHERS[table];
+  return undefined;
 }
 
 /** The possible meanings of a reference in reasoning. */
