@@ -5,7 +5,7 @@ import type { Replaced } from '../../store/decisions/overriding.ts';
 import { pick } from '../brief.ts';
 import { type Block, dim, indented } from '../view.ts';
 import { decisionRecord } from './decision.ts';
-import { whyOf } from './details.ts';
+import { reasonOf } from './details.ts';
 import { iso, resultDate } from './fields.ts';
 import { by, toBy } from './writer.ts';
 
@@ -13,7 +13,7 @@ import { by, toBy } from './writer.ts';
 export const replacedDecision = z
   .object({
     ...pick(decisionRecord.shape, 'id', 'topic', 'text', 'strength', 'scope', 'outcome', 'outcome_reason'),
-    why: z.string().optional().describe('Why it was decided, or failed'),
+    why: z.string().optional().describe('Why it was decided'),
     ...by(),
     created_at: resultDate(),
     built_on_by: z.int().describe('Active decisions that build on it'),
@@ -21,7 +21,7 @@ export const replacedDecision = z
   .meta({ description: 'The version that was active before' });
 
 export function toReplaced({ decision, builtOnBy }: Replaced): z.infer<typeof replacedDecision> {
-  const why = whyOf(decision);
+  const why = reasonOf(decision);
   return {
     ...pick(decision, 'id', 'topic', 'text', 'strength', 'scope', 'outcome'),
     outcome_reason: decision.outcomeReason,
