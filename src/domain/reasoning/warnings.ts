@@ -23,7 +23,7 @@ export function unreadable(found: string): string {
  */
 export function ignored(reference: WrittenReference, meant: string[], named: string): string {
   const found = `found "${shortened(reference.written)}",`;
-  const start = `${reference.relationship}: expected another decision, ${found}`;
+  const start = `${reference.isAside ? 'alongside' : reference.relationship}: expected another decision, ${found}`;
   if (isObservation(reference))
     return `${start} an observation. It was ignored: attach it as evidence, with evidence_save.`;
   if (meant.length > 1)

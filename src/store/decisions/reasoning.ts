@@ -48,7 +48,9 @@ export async function linkReasoning(
   before: Decision[],
   isNew: boolean,
 ): Promise<{ warnings: string[]; isLinked: boolean; isEarlierLinked: boolean }> {
-  const read = parseReasoning(decision.reasoning ?? '');
+  const parsed = parseReasoning(decision.reasoning ?? '');
+  // A reasoning that is carried along was warned of when it was written.
+  const read = before[0]?.reasoning === decision.reasoning ? { ...parsed, warnings: [] } : parsed;
   const earlier = saidEarlier(before);
   const { warnings, linked } = await linkAll(tx, [{ decision, read }], {
     earlier,
@@ -104,7 +106,11 @@ export async function linkAll(
   }
   const reported = all.map(({ decision, read: { nearLinks, warnings } }, n): [string, string[]] => {
     const problems = (said[n] ?? []).flatMap((each) =>
-      targetOf(each) ? (outdated.get(each) ?? []) : [ignored(each, ...named(meant(each)))],
+      targetOf(each)
+        ? (outdated.get(each) ?? [])
+        : each.isAside && isObservation(each)
+          ? []
+          : [ignored(each, ...named(meant(each)))],
     );
     const likely = nearLinks.filter(
       (each) =>
