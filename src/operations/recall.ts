@@ -30,13 +30,13 @@ import { decisionEntry, type Entry, entry, type Look, shortened } from './entrie
 import { briefEntry, namesOf, viewEntries } from './entries/entry-view.ts';
 import { decisionsAmong, foundEntries } from './entries/found.ts';
 import { lookedFor } from './entries/looked.ts';
-import { type Others, others, othersIn, othersWithin, topicsInWords } from './entries/others.ts';
+import { type Others, others, othersIn, othersWithin, topicsInWords, withReasons } from './entries/others.ts';
 import { asOf, text, wholeNumber } from './fields/basic.ts';
 import { askedFiles, domain } from './fields/decision.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from './results/answered.ts';
-import { detailsOf } from './results/details.ts';
+import { detailsOf, failureOf } from './results/details.ts';
 import { degraded, iso } from './results/fields.ts';
 import { NAMES, type Named, named, nameLine, tokensInList, WHOLE } from './results/names.ts';
 import { sinceThen } from './results/since.ts';
@@ -220,8 +220,11 @@ export const recall = defineOperation({
       .flatMap((each) => namesOf(each).slice(isWhole.has(each.id) ? 1 : 0))
       .slice(0, isFound ? MOST_ENTRIES : NEAREST_NAMED);
     const costs = byName.map((each) => tokensInList(nameLine(each)));
-    const names = byName.slice(0, fitting(costs, Math.min(free - NAMING, NAMES * size)));
-    const left = free - (names.length > 0 ? NAMING : 0) - sum(costs.slice(0, names.length)) - TELLING;
+    const bare = byName.slice(0, fitting(costs, Math.min(free - NAMING, NAMES * size)));
+    const spare = free - (bare.length > 0 ? NAMING : 0) - sum(costs.slice(0, bare.length)) - TELLING;
+    // What failed and matches tells why, before rules and failures that do not match.
+    const failed = new Map(decisions.map((one) => [one.id, failureOf(one)]));
+    const { words: names, left } = withReasons(bare, ({ id }) => failed.get(id), spare);
     // A name that is cut does not say what the rule is.
     const said = [...shown, ...names.filter(({ text }) => !text.endsWith('…'))];
     const rest = await othersWithin(

@@ -130,7 +130,7 @@ export async function othersWithin(
   const free = rest - naming.reduce((sum, each) => sum + tokensInList(each), 0);
   return {
     others: {
-      words: fits ? await withReasons(tx, words, free) : words,
+      words: fits ? withReasons(words, await reasonsOf(tx, words), free).words : words,
       topics: naming,
       more: left.length - words.length - naming.length,
     },
@@ -155,18 +155,22 @@ function toNamed(each: Other, ref: string): Named {
   return { kind: 'decision', id: each.id, ref, ...(title && { title }), text, ...each.mark };
 }
 
-/** Words with their reasons, as many as have room. */
-async function withReasons(tx: Tx, words: Named[], room: number): Promise<Named[]> {
-  const found = new Map((await findDecisions(tx, idsOf(words))).map((each) => [each.id, each]));
+async function reasonsOf(tx: Tx, words: Named[]) {
+  const found = new Map((await findDecisions(tx, idsOf(words))).map((each) => [each.id, whyOf(each)]));
+  return ({ id }: Named) => found.get(id);
+}
+
+/** Words with their reasons, as many as have room, and the tokens that are left. */
+export function withReasons(words: Named[], whyOf: (each: Named) => string | undefined, room: number) {
   let left = room;
-  return words.map((each) => {
-    const decision = found.get(each.id);
-    const why = decision && whyOf(decision);
+  const explained = words.map((each) => {
+    const why = whyOf(each);
     const cost = why ? tokensInList(why) + 1 : 0;
     if (!why || cost > left) return each;
     left -= cost;
     return { ...each, why };
   });
+  return { words: explained, left };
 }
 
 /** Topics that a search names at most. */

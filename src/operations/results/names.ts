@@ -79,19 +79,24 @@ export const tokensInList = (value: unknown): number => estimateTokens(JSON.stri
  * Rows of a search as a model reads them: the first whole, the others by name; where nothing answers all by name.
  * @param names its own, then those of what belongs to it, which is nowhere whole
  */
-export function wholeThenNames<Row>(
+export function wholeThenNames<Row extends { similarity?: number | undefined }>(
   rows: readonly Row[],
   isAnswered: boolean,
   whole: (row: Row) => object,
   names: (row: Row) => string[],
-): { results?: object[]; names?: string[] } {
+): { results?: object[]; names?: string[]; left_out?: string } {
   const { first, others } = parted(rows, isAnswered ? WHOLE : 0, names);
   const results = first.map(whole);
-  const room = Math.max(FEWEST, Math.min(NAMES, ANSWER - tokensInList(results)));
+  // What is listed without a question is given as far as it was asked for.
+  const isListed = rows.every(({ similarity }) => similarity === 0);
+  const limit = Math.max(FEWEST, Math.min(NAMES, ANSWER - tokensInList(results)));
+  const room = isListed ? Number.POSITIVE_INFINITY : limit;
   const fits = isAnswered ? fitting(others.map(tokensInList), room) : NEAREST_NAMED;
+  const left = isAnswered ? others.length - fits : 0;
   return {
     ...((isAnswered || rows.length === 0) && { results }),
     ...compact({ names: others.slice(0, fits) }),
+    ...(left > 0 && { left_out: `${left} names: ask in narrower words` }),
   };
 }
 
