@@ -51,7 +51,7 @@ export const memSave = defineOperation({
     const isRepeated = saved.action === 'repeated';
     const [list, warnings] = await together(
       isRepeated ? [] : checkNote(tx, `${given.title}\n${given.content}`),
-      isRepeated ? [] : copiesOfNote(tx, saved.id, given, saved.action === 'revised'),
+      isRepeated ? [] : copiesOfNote(tx, { ...given, id: saved.id }, saved.action === 'revised'),
     );
     return {
       ...saved,

@@ -74,7 +74,7 @@ export const memUpdate = defineOperation({
     await checkTopicKey(tx, current.id, changed);
     const updated = await updateObservation(tx, current, changed);
     const isOther = updated.content !== current.content;
-    const warnings = isOther ? await copiesOfNote(tx, current.id, updated, true) : [];
+    const warnings = isOther ? await copiesOfNote(tx, { ...updated, id: current.id }, true) : [];
     return {
       id: updated.id,
       title: updated.title,

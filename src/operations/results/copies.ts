@@ -5,9 +5,17 @@ import type { Decision } from '../../domain/decision.ts';
 import { quoted } from '../../domain/text/text.ts';
 import { findDecision } from '../../store/decisions/decision.ts';
 import { revisionsOf } from '../../store/observations/revision.ts';
-import { type Compared, type Copy, copiesOf, type Outdated, outdatedIn } from '../../store/search/copies.ts';
+import {
+  type Compared,
+  type Copy,
+  copiesOf,
+  type Outdated,
+  outdatedIn,
+  sameNote,
+} from '../../store/search/copies.ts';
 import type { Source } from '../../store/search/corrections.ts';
-import type { Counting } from '../../store/search/counting.ts';
+import { type Counting, counting } from '../../store/search/counting.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { indented, warn } from '../view.ts';
 
@@ -45,7 +53,10 @@ const moreOf = (left: number) =>
 /** How a record is corrected, and where it says that both hold. */
 const CORRECTED = {
   decision: ['Save a new version under its topic', 'its reasoning'],
-  observation: ['Supersede it with mem_relate ("precedent revise")', 'its content'],
+  observation: [
+    'Save the new one with mem_save, then relate that to it as supersedes with mem_relate ("precedent revise")',
+    'its content',
+  ],
   memo: ['Correct it with memo_save ("precedent revise")', 'its text'],
 } as const;
 
@@ -99,18 +110,26 @@ async function correctedBy(tx: Tx, { previousVersionId, rootId, version: from, t
   return { corrected: was && !isSame ? { ...of, old: was.text, next: text } : undefined, isSame };
 }
 
-/** {@link copiesWarned} of a note that was saved, or corrected. */
+/** {@link copiesWarned} of a note that was saved, or corrected; of a new one also the note that it seems to be again. */
 export async function copiesOfNote(
   tx: Tx,
-  id: number,
-  { title, content }: { title: string; content: string },
+  note: { id: number; title: string; content: string; project?: string | null | undefined },
   isCorrected: boolean,
 ): Promise<string[]> {
+  const { id, title, content } = note;
   const [was] = isCorrected ? await revisionsOf(tx, id, { newest: 1 }) : [];
-  return was && was.content !== content
-    ? copyWarnings(tx, { observation: id, old: was.content, next: content })
-    : outdatedWarnings(tx, { observation: id, title, text: content });
+  if (was && was.content !== content)
+    return copyWarnings(tx, { observation: id, old: was.content, next: content });
+  const count = counting(tx);
+  const [same, outdated] = await together(
+    isCorrected ? undefined : sameNote(tx, note, count),
+    outdatedWarnings(tx, { observation: id, title, text: content }, count),
+  );
+  return [...(same ? [sameWarning(note.id, same)] : []), ...outdated];
 }
+
+const sameWarning = (id: number, same: { id: number; title: string; text: string }) =>
+  `⚠️ #${same.id} ${quoted(same.title, TITLE)} is there already: ${quoted(same.text, TEXT)}. If this one corrects it: mem_relate(${id}, supersedes, ${same.id}); if it says nothing new: delete #${id}`;
 
 /** {@link copyWarnings} for a result, which has them only if there are any. */
 export async function warnedCopies(

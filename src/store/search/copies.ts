@@ -10,6 +10,7 @@ import {
 } from '../../domain/copies/copies.ts';
 import { subjectTerms } from '../../domain/language/subject.ts';
 import { tellingTerms } from '../../domain/ranking/closeness.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { newestStanding } from '../decisions/decision.ts';
 import { putOff, readReviewed } from '../reviewed.ts';
 import { query } from '../statements.ts';
@@ -94,7 +95,11 @@ export async function outdatedIn(
   record: Compared,
   count: Counting = counting(tx),
 ): Promise<Outdated[]> {
-  const { id = '', rootId = '', observation = 0, title, text, reasoning } = record;
+  const { id = '', rootId = '', observation = 0, title, reasoning } = record;
+  // A reason may say it, too.
+  const text = [record.text.slice(0, READ), ...(reasoning ? [parseReasoning(reasoning).prose] : [])].join(
+    '\n',
+  );
   const own = [...subjectTerms(text.slice(0, READ)).keys()];
   const aside = [...text.matchAll(/alongside: (\S+?)[.,;)\]]*(?=\s|$)/g)].map(([, named = '']) => named);
   const telling = tellingTerms(own, await count(own));
@@ -144,6 +149,29 @@ export async function outdatedIn(
   });
   const closest = found.sort((a, b) => a.closeness - b.closeness);
   return [...new Map(closest.map((row) => [row.rootId, row])).values()].reverse();
+}
+
+/** The newest note in force that has the title or the text of another one, in the same project. */
+export async function sameNote(
+  tx: Tx,
+  {
+    id,
+    title,
+    content,
+    project,
+  }: { id: number; title: string; content: string; project?: string | null | undefined },
+  count: Counting,
+): Promise<{ id: number; title: string; text: string } | undefined> {
+  const own = [...subjectTerms(`${title}\n${content.slice(0, READ)}`).keys()];
+  const telling = tellingTerms(own, await count(own));
+  if (telling.length === 0) return undefined;
+  const [newest] = await query<{ id: number; title: string; text: string }>(tx)`
+    select o.id, o.title, substr(o.content, 1, ${READ}) as text
+    from (${tx.text.hits(telling)}) as hits join observations as o on o.seq = hits.seq
+    where o.id <> ${id} and (o.title = ${title} or o.content = ${content}) and o.project = ${project ?? ''}
+      and o.deleted_at is null and ${SUCCESSOR} is null
+    order by o.id desc limit 1`;
+  return newest;
 }
 
 /** Corrections whose copies are looked for at once. */
