@@ -166,5 +166,132 @@ export function checked(engine: EngineUnderTest): void {
       const ended = await next.decision.revise({ id: saved.id, withdrawn: true, reasoning: 'No longer' });
       assert.equal(ended.checkAgainst, undefined);
     });
+
+    it('[RE-9] is whole in the list where it is an ordinary sentence in Korean', async () => {
+      const memory = await engine.open(as('a'));
+      const decision = '고객의 주소와 전화번호는 로그에 남기지 않고 결제 화면에서만 보여 준다';
+      await memory.mama.save({ topic: 'privacy:address', scope: 'privacy', decision, strength: 'lock' });
+      const next = await engine.reopen(memory, as('b'));
+      const said = {
+        topic: 'privacy:log',
+        scope: 'privacy',
+        decision: 'Log the customer address and payment',
+      };
+      const told = forModel('mama_save', await next.mama.save(said));
+      assert(JSON.stringify(told).includes(`lock privacy:address: ${decision}`), JSON.stringify(told));
+    });
+
+    it('[RE-8] [RE-9] a save without a warning says what it was compared with, and no empty list', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'kiln:clay', decision: 'Porcelain is fired at 1300 degrees' });
+      const alone = await memory.mama.save({ topic: 'van:route', decision: 'Vans leave the yard at dawn' });
+      assert.match(alone.compared ?? '', /^with nothing: no other decision shares its words/);
+      const saved = await memory.mama.save({
+        topic: 'kiln:cups',
+        decision: 'Cups of porcelain dry for a week',
+      });
+      assert.match(
+        saved.compared ?? '',
+        /^by words, with 1 decision that shares some, not with .* another language/,
+      );
+      assert(!('warnings' in forModel('mama_save', saved)));
+      const again = await memory.mama.save({
+        topic: 'kiln:mugs',
+        decision: 'Porcelain is fired at 1300 degrees',
+      });
+      assert(again.warnings.length > 0 && again.compared === undefined);
+    });
+
+    it('[CC-1] a reason that says what was withdrawn is warned of', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({
+        topic: 'bill:early',
+        decision: 'Customers who pay early get a rebate of 1 percent',
+      });
+      await memory.decision.revise({ id: 'bill:early', withdrawn: true, reasoning: 'The board forbids it' });
+      const { warnings } = await memory.mama.save({
+        topic: 'shop:reward',
+        decision: 'We reward the prompt',
+        reasoning: 'Customers who pay early get a rebate of 1 percent.',
+      });
+      assert.match(warnings.join(), /may say what was withdrawn: bill:early/);
+    });
+
+    it('[RE-8] a note with the title or the text of another one names it; one that was superseded does not', async () => {
+      const memory = await engine.open(as('a'));
+      const note = { title: 'Rate limit of the bank', content: 'The gateway allows 600 requests a minute.' };
+      const { id } = await memory.mem.save(note);
+      const next = await engine.reopen(memory, { writer: { session: 'b' }, clock: () => NOW + 3_600_000 });
+      const other = await next.mem.save({ ...note, content: 'It allows 900 requests a minute by now.' });
+      assert.match(
+        other.warnings?.join() ?? '',
+        new RegExp(`#${id} “Rate limit of the bank” is there already`),
+      );
+      const same = await next.mem.save({ ...note, title: 'Bank' });
+      assert.match(same.warnings?.join() ?? '', new RegExp(`#${id} .* is there already`));
+      await next.mem.relate({ from_id: other.id, to_id: id, relation_type: 'supersedes' });
+      const third = await next.mem.save({ ...note, content: 'Nobody knows how many requests a minute.' });
+      assert.match(third.warnings?.join() ?? '', new RegExp(`#${other.id} .* is there already`));
+    });
+
+    it('[T-5] the reason of what was replaced is its own, though it failed', async () => {
+      const memory = await engine.open();
+      const first = { topic: 'log:form', decision: 'Logs are plain text', reasoning: 'People read them.' };
+      await memory.mama.save(first);
+      await memory.mama.update({ id: 'log:form', outcome: 'failed', reason: 'Nothing could parse them' });
+      const { replaced } = await memory.mama.save({
+        ...first,
+        decision: 'Logs are JSON',
+        reasoning: 'Parsed.',
+      });
+      assert.deepEqual(
+        [replaced?.why, replaced?.outcome_reason],
+        [first.reasoning, 'Nothing could parse them'],
+      );
+    });
+
+    it('[G-6] that a note holds as well needs no link, and a reason that is carried along is warned of once', async () => {
+      const memory = await engine.open();
+      const aside = {
+        topic: 'van:speed',
+        decision: 'Vans drive at 30',
+        reasoning: 'It is safe. alongside: #1',
+      };
+      assert.deepEqual((await memory.mama.save(aside)).warnings, []);
+      const wrong = await memory.mama.save({
+        ...aside,
+        decision: 'Vans drive at 40',
+        reasoning: 'alongside: 3f2a…',
+      });
+      assert.match(wrong.warnings.join(), /It was ignored/);
+      const revised = await memory.decision.revise({ id: 'van:speed', text: 'Vans drive at 50' });
+      assert.deepEqual(revised.warnings, []);
+    });
+
+    it('[RE-7] recall says why what matches failed; a list without a question is not cut', async () => {
+      const memory = await engine.open();
+      for (let n = 0; n < 32; n += 1)
+        await memory.mama.save({
+          topic: `kiln:rule-${n}`,
+          decision: `Porcelain of rule ${n} is fired by the potter of the house`,
+        });
+      await memory.mama.update({ id: 'kiln:rule-3', outcome: 'failed', reason: 'It cracked in the glaze' });
+      const told = forModel(
+        'recall',
+        await memory.call('recall', { task: 'fire porcelain', token_budget: 3_000 }),
+      );
+      assert.match(JSON.stringify(told), /kiln:rule-3: .* — It cracked|outcome: failed — “It cracked/);
+      const listed = forModel('mama_search', await memory.call('mama_search', { since: '1d', limit: 50 }));
+      assert.equal((listed.results as unknown[]).length + (listed.names as unknown[]).length, 32);
+    });
+
+    it('[U-1] a memo, a checkpoint or a note that is asked for as a decision is named with what reads it', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mem.save({ title: 'Kilns', content: 'They are hot' });
+      const { infoId } = await memory.memo.save({ fullText: 'The kiln stands in the yard' });
+      const get = (ref: string) => memory.call('decision_get', { id: ref });
+      await assert.rejects(get(infoId), /which is a memo: read it with memo_list/);
+      await assert.rejects(get(String(id)), /an observation: read it with mem_get_observation/);
+    });
   });
 }

@@ -68,7 +68,7 @@ export function hints(engine: EngineUnderTest): void {
     it('[RE-16] are asked for once for a lock, an axis or a failure, in few words', async () => {
       const memory = await engine.open();
       const lock = await memory.mama.save(RULE);
-      assert.match(lock.ask ?? '', /^No hints yet.*mama_update/);
+      assert.match(lock.ask ?? '', /^No hints yet: only its own words recall this.*mama_update/);
       assert(String(lock.ask).length < 320, lock.ask);
       assert.match(JSON.stringify(forModel('mama_save', lock)), /No hints yet/);
       assert.equal((await memory.mama.save(RULE)).ask, undefined, 'nothing was changed');

@@ -151,7 +151,7 @@ export function undoChosen(engine: EngineUnderTest): void {
       const { decision } = await memory.decision.get({ id: 'net' });
       assert.deepEqual(
         [decision.text, decision.reasoning],
-        ['HTTP/2', 'Few connections\n\nToo new'],
+        ['HTTP/2', 'Few connections\n\nBrought back: Too new'],
         'first why it holds',
       );
     });

@@ -12,8 +12,8 @@ import { defineOperation } from '../operation.ts';
 import { checkLines, viewChecks } from '../results/check-against.ts';
 import { inKinds, iso } from '../results/fields.ts';
 import { viewBinds } from '../results/replaced.ts';
-import { findSimilar, viewSimilar } from '../results/similar-decisions.ts';
-import { toWrittenDecision, writtenDecision } from '../results/written-decision.ts';
+import { viewSimilar } from '../results/similar-decisions.ts';
+import { toWrittenDecision, withSimilar, writtenDecision } from '../results/written-decision.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 
 /** MAMA calls the text of a decision so. */
@@ -61,7 +61,16 @@ const saved = z.object({
 const output = inKinds(saved, 'type', {
   decision: {
     always: ['topic', 'version', 'root_id', 'strength', 'scope', 'edges', 'supersedes', 'evidence'],
-    maybe: ['outcome_warning', 'unchanged', 'binds', 'replaced', 'ask', 'similar', 'check_against'],
+    maybe: [
+      'outcome_warning',
+      'unchanged',
+      'binds',
+      'replaced',
+      'ask',
+      'similar',
+      'check_against',
+      'compared',
+    ],
   },
   checkpoint: {},
 });
@@ -102,8 +111,7 @@ export const mamaSave = defineOperation({
   runInBatch: (tx, given) => save(tx, given, true),
   async afterCommit(tx, result) {
     if (result.type === 'checkpoint') return result;
-    const { similar, warnings } = await findSimilar(tx, result.id, { isSaved: !result.unchanged });
-    return { ...result, similar, warnings: [...result.warnings, ...warnings] };
+    return withSimilar(tx, result.id, result);
   },
   toModel: ({ root_id: _, edges, replaced, similar = [], check_against = [], warnings, ...rest }) => ({
     ...compact({
@@ -113,7 +121,7 @@ export const mamaSave = defineOperation({
       similar: similar.map(compact),
       check_against: checkLines(check_against),
     }),
-    warnings,
+    ...(warnings.length > 0 && { warnings }),
   }),
   view,
 });

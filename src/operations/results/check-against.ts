@@ -82,7 +82,7 @@ async function listed(tx: Tx, found: Near[], own?: string): Promise<Check[]> {
 const HOW =
   'Check the decision against these, which use other words or another language. If one applies, name it in the reasoning: alongside: (both hold) or debates:';
 /** Tokens of a line at most. */
-const LINE = 20;
+const LINE = 60;
 
 /** A list as a model reads it: nothing of an empty one. */
 export function checkLines(list: readonly Check[]): string[] | undefined {

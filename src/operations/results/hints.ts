@@ -11,7 +11,7 @@ import type { Tx } from '../../store/tx.ts';
 export const asks = () => z.string().optional().describe('What is worth adding now; it is asked for once');
 
 const ASK =
-  'No hints yet: nothing recalls this when somebody is about to do otherwise. Call mama_update(id, hints: […]) with up to 12 phrases of at most four words by which somebody would ask for what this rules out: other names, packages, calls, in each language of the team; no common words.';
+  'No hints yet: only its own words recall this. Call mama_update(id, hints: […]) with up to 12 phrases of at most four words by which somebody would ask for what this rules out: other names, packages, calls, in each language of the team; no common words.';
 
 /**
  * Gives a decision the hints that came with a save of it. What cannot be a hint is left out: nothing else of the save depends on it.

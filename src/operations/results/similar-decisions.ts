@@ -14,7 +14,7 @@ import { similarDecisions } from '../../store/search/similar.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
-import { type Block, dim, line, shortId, strong, table, warn } from '../view.ts';
+import { type Block, counted, dim, line, shortId, strong, table, warn } from '../view.ts';
 import { copiesWarned } from './copies.ts';
 import { decisionRecord, warningOf } from './decision.ts';
 
@@ -38,10 +38,10 @@ export async function findSimilar(
   tx: Tx,
   id: string,
   { isSaved = false }: { isSaved?: boolean } = {},
-): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
+): Promise<{ similar: SimilarDecision[]; warnings: string[]; compared?: string }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
   const count = counting(tx);
-  const [{ hits, contradicted, debated, failed, annotationOf }, copies] = await together(
+  const [{ hits, contradicted, debated, failed, annotationOf, compared }, copies] = await together(
     comparedWith(tx, saved, chain, { count }),
     isSaved ? copiesWarned(tx, saved, count) : { named: [], warnings: [] },
   );
@@ -58,18 +58,25 @@ export async function findSimilar(
   const refOf = await shortIds(tx, 'decisions', idsOf([...contradicted.filter(isBinding), ...debated]));
   // One that is named for what it still says needs no second warning, unless it binds.
   const against = contradicted.filter((each) => isBinding(each) || !copies.named.includes(each.id));
-  return {
-    similar,
-    warnings: [
-      ...debated.map((decision) => debatedWarning(decision, refOf(decision.id))),
-      ...against.map((decision) => closeToWarning(decision, refOf(decision.id))),
-      ...failed.map(({ id, text, outcomeReason }) =>
-        failedBeforeWarning({ id, decision: text, outcomeReason }),
-      ),
-      ...copies.warnings,
-    ],
-  };
+  const warnings = [
+    ...debated.map((decision) => debatedWarning(decision, refOf(decision.id))),
+    ...against.map((decision) => closeToWarning(decision, refOf(decision.id))),
+    ...failed.map(({ id, text, outcomeReason }) =>
+      failedBeforeWarning({ id, decision: text, outcomeReason }),
+    ),
+    ...copies.warnings,
+  ];
+  return { similar, warnings, ...(warnings.length === 0 && { compared: comparedBy(compared) }) };
 }
+
+/** In the result of a save without warnings, which would pass for "nothing failed, nothing contradicts" (RE-8, RE-9). */
+export const comparedField = () =>
+  z.string().optional().describe('If nothing is warned of: what the save was compared with');
+
+const comparedBy = (count: number) =>
+  count === 0
+    ? 'with nothing: no other decision shares its words. Search for other names for it, in each language'
+    : `by words, with ${counted(count, 'decision')} that ${count === 1 ? 'shares' : 'share'} some, not with what says it in other words or another language`;
 
 /** What a decision that was saved before may contradict, repeats that failed, or is close to, as a save would be told now (T-6). */
 export async function againstOf(tx: Tx, id: string) {
@@ -86,7 +93,7 @@ async function comparedWith(
   chain: number[],
   { isLater = false, count }: { isLater?: boolean; count?: Counting },
 ) {
-  const [{ similar: hits, suspected: alike }, rules] = await together(
+  const [{ similar: hits, suspected: alike, compared }, rules] = await together(
     similarDecisions(tx, saved, chain, count),
     rulesAgainst(tx, saved),
   );
@@ -117,7 +124,7 @@ async function comparedWith(
   const contradicted = suspected.filter(({ id }) => !known.has(id));
   const { debates } = annotationOf(saved).references;
   const debated = suspected.filter((each) => isBinding(each) && debates.includes(each.id));
-  return { hits, annotationOf, failed, contradicted, debated, close };
+  return { hits, annotationOf, failed, contradicted, debated, close, compared };
 }
 
 /** The warning for a save that debates what binds: to say so changes nothing of it (T-6). */

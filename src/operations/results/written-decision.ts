@@ -10,7 +10,7 @@ import { copiesWarned } from './copies.ts';
 import { decisionRecord, referenceLists, toDecisionRecord } from './decision.ts';
 import { asks, givenHints } from './hints.ts';
 import { binds, replacedDecision, toBinds, toReplaced, viewBinds } from './replaced.ts';
-import { findSimilar, similarDecision, viewSimilar } from './similar-decisions.ts';
+import { comparedField, findSimilar, similarDecision, viewSimilar } from './similar-decisions.ts';
 
 /** The result of `decision_save` and `decision_revise`. */
 export const writtenDecision = z.object({
@@ -27,6 +27,7 @@ export const writtenDecision = z.object({
     .optional()
     .describe('Close decisions of other chains, failed ones too: link, debate or revise them'),
   check_against: checks(),
+  compared: comparedField(),
   workspace: z.string(),
 });
 type WrittenDecision = z.infer<typeof writtenDecision>;
@@ -72,8 +73,17 @@ export async function comparedDecision<
     const { warnings } = await copiesWarned(tx, await requireDecision(tx, id));
     return { ...result, warnings: [...result.warnings, ...warnings] };
   }
-  const { similar, warnings } = await findSimilar(tx, id, { isSaved: !result.unchanged });
-  return { ...result, warnings: [...result.warnings, ...warnings], similar };
+  return withSimilar(tx, id, result);
+}
+
+/** A result with what is close to a decision that was saved. */
+export async function withSimilar<
+  Result extends Pick<WrittenDecision, 'warnings' | 'unchanged' | 'check_against'>,
+>(tx: Tx, id: string, result: Result) {
+  const { similar, warnings, compared } = await findSimilar(tx, id, { isSaved: !result.unchanged });
+  const all = [...result.warnings, ...warnings];
+  const isSilent = all.length === 0 && result.check_against === undefined;
+  return { ...result, warnings: all, similar, ...(isSilent && compared && { compared }) };
 }
 
 export function viewWrittenDecision(result: WrittenDecision): View {

@@ -34,6 +34,8 @@ export interface Close {
   similar: Similar[];
   /** The active ones that it may contradict, the most suspicious first (T-6). */
   suspected: Decision[];
+  /** How many share a word that tells them apart from others. */
+  compared: number;
 }
 
 /**
@@ -78,7 +80,7 @@ export async function similarDecisions(
       const isSame = closeness(rule, subjectTerms(decision.text), inAll) >= SAME_AGAIN;
       return { decision, similarity, isSame };
     });
-  return { similar, suspected: suspected.map(({ decision }) => decision) };
+  return { similar, suspected: suspected.map(({ decision }) => decision), compared: found.length };
 }
 
 function wordsOf({ topic, text, reasoning }: Decision): Weights {
