@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import timers from 'node:timers/promises';
 import { type Memory, type MemoryOptions, openMemory, PrecedentError } from '../src/index.ts';
 import { engines, optionsOf } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
@@ -190,6 +191,20 @@ describe('the operations for a model', () => {
     await refuses(named('mama_save').run(save, { sign: 5 } as never), 'invalid', 'signal');
   });
 
+  it('[LB-5] take no text for no arguments, and say that a text was cut', async (test) => {
+    const memory = await opened(test);
+    const run = async (name: string, given: string) =>
+      memory
+        .tools('all')
+        .find((each) => each.name === name)
+        ?.run(given);
+    assert.equal(typeof (await run('mama_load_checkpoint', '')), 'object');
+    await assert.rejects(run('mama_save', '{"topic":"a:b","decision":"x'), {
+      reason: 'wrong_form',
+      message: /may have been cut/,
+    });
+  });
+
   it('[LB-5] are those of the families that are asked for', async (test) => {
     const memory = await opened(test);
     assert(memory.tools('memos').every(({ name }) => /^(memo|keyword)/.test(name)));
@@ -219,6 +234,69 @@ describe('a call of a program', () => {
       throw new RangeError('no');
     };
     await assert.rejects(memory.transaction(throws as never), RangeError);
+  });
+
+  it('[LB-3] [LB-7] a refusal in a transaction ends it, and no process, whoever awaits or catches it', async (test) => {
+    const memory = await opened(test);
+    const unheard: unknown[] = [];
+    const hear = (error: unknown) => unheard.push(error);
+    process.on('unhandledRejection', hear);
+    test.after(() => process.off('unhandledRejection', hear));
+    await assert.rejects(
+      memory.transaction(async (tx) => {
+        const running = tx.decision.revise({ id: 'no:no', text: 'x' });
+        await tx.mama.save(save);
+        await running;
+      }),
+      { reason: 'no_record' },
+    );
+    const caught = memory.transaction(async (tx) => {
+      await tx.mama.save(save);
+      await tx.decision.revise({ id: 'no:no', text: 'x' }).catch(() => {});
+    });
+    await assert.rejects(caught, {
+      reason: 'no_record',
+      message: /It ends the transaction, also where it is caught/,
+    });
+    await timers.setImmediate();
+    assert.deepEqual([unheard, (await memory.decision.list({})).total], [[], 0]);
+  });
+
+  it('[LB-7] what the lines or the progress of a batch throw is thrown as it is, and nothing is saved', async (test) => {
+    const said: string[] = [];
+    const memory = await opened(test, { log: (line) => said.push(line) });
+    const line = { operation: 'mama_save', ...save };
+    const failing = async function* () {
+      yield line;
+      throw new RangeError('theirs');
+    };
+    await assert.rejects(memory.batch(failing()), RangeError);
+    await assert.rejects(
+      memory.batch([line], () => {
+        throw new RangeError('theirs');
+      }),
+      RangeError,
+    );
+    assert.deepEqual([said, (await memory.decision.list({})).total], [[], 0]);
+  });
+
+  it('[LB-7] a log that throws makes no save fail', async (test) => {
+    const memory = await opened(test, {
+      log: () => {
+        throw new RangeError('theirs');
+      },
+    });
+    const { warnings } = await memory.mama.save({ ...save, reasoning: 'builds_on: nothing:here' });
+    assert.equal(warnings.length, 1);
+  });
+
+  it('[LB-4] a line of a batch that none before it is, is refused as a link', async (test) => {
+    const memory = await opened(test);
+    const links = { operation: 'mama_save', ...save, builds_on: ['line 2'] };
+    await refuses(memory.batch([links, { ...links, builds_on: [] }]), 'not_found', 'Line 1', '"line 2"');
+    const second = { operation: 'mama_save', topic: 'auth:age', decision: 'An hour', builds_on: ['line 1'] };
+    const { results } = await memory.batch([{ ...links, builds_on: [] }, second]);
+    assert.deepEqual((results[1]?.edges as { builds_on?: string[] } | undefined)?.builds_on, [results[0]?.id]);
   });
 
   it('[LB-7] lets the program go on between many calls that were made at once', async (test) => {

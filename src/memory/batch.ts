@@ -1,4 +1,5 @@
-import { invalid, PrecedentError } from '../domain/error.ts';
+import { REFERENCES } from '../domain/edge.ts';
+import { internal, invalid, notFound, PrecedentError } from '../domain/error.ts';
 import { LINK } from '../domain/reasoning/words.ts';
 import { jsonIn } from '../domain/text/json.ts';
 import { label } from '../domain/text/label.ts';
@@ -38,7 +39,7 @@ export interface BatchEntry {
  * what the third line saved, and `author` where it is somebody else's; a blank line is left out. They are read once, while the
  * memory is locked
  * @param progress receives how many were saved
- * @throws PrecedentError that of the first line which is refused, with its number
+ * @throws PrecedentError that of the first line which is refused, with its number; what `lines` or `progress` throws, as it is
  */
 export async function runBatch(
   { store, written, embedder }: Context,
@@ -49,6 +50,8 @@ export async function runBatch(
   how: Keeping = {},
 ): Promise<Batch> {
   let begun = false;
+  /** What the caller's own code threw. */
+  let thrown: { error: unknown } | undefined;
   const work = async (given: Tx) => {
     // The lines cannot be read again, so the batch cannot be repeated either.
     if (begun) throw incomplete('batch');
@@ -58,26 +61,37 @@ export async function runBatch(
     const done: Batch = { saved: 0, warnings: [], results: [] };
     const saved = new Map<number, unknown>();
     let number = 0;
-    for await (const line of lines) {
-      number++;
-      const isText = typeof line === 'string';
-      if (isText && line.trim() === '') continue;
-      const { result, warnings } = await atLine(number, () => save(tx, line, find, how, saved));
-      const { id, decision } = result as { id?: unknown; decision?: { id?: unknown } };
-      saved.set(number, id ?? decision?.id);
-      // Nobody promised that the answers of all lines find room.
-      if (!isText) done.results.push(result);
-      for (const warning of warnings) done.warnings.push(`line ${number}: ${warning}`);
-      // Nobody wants to know afterwards what was written.
-      if (!embedder) tx.written.length = 0;
-      progress(++done.saved);
+    let isTheirs = true;
+    try {
+      for await (const line of lines) {
+        number++;
+        const isText = typeof line === 'string';
+        if (isText && line.trim() === '') continue;
+        isTheirs = false;
+        const { result, warnings } = await atLine(number, () => save(tx, line, find, how, saved));
+        const { id, decision } = result as { id?: unknown; decision?: { id?: unknown } };
+        saved.set(number, id ?? decision?.id);
+        // Nobody promised that the answers of all lines find room.
+        if (!isText) done.results.push(result);
+        for (const warning of warnings) done.warnings.push(`line ${number}: ${warning}`);
+        // Nobody wants to know afterwards what was written.
+        if (!embedder) tx.written.length = 0;
+        isTheirs = true;
+        progress(++done.saved);
+      }
+    } catch (error) {
+      if (!isTheirs || error instanceof PrecedentError) throw error;
+      thrown = { error };
+      throw internal.unforeseen('It threw.');
     }
     await flush(tx.db);
     // K-6: what came in together is undone together.
     await recordSave(tx);
     return { done, written: tx.written };
   };
-  const { done, written: documents } = await store.write(writer, work, UNHURRIED);
+  const { done, written: documents } = await store.write(writer, work, UNHURRIED).catch((error: unknown) => {
+    throw thrown ? thrown.error : error;
+  });
   written(documents);
   return done;
 }
@@ -118,21 +132,31 @@ const LINKS_IN_REASONING = new RegExp(
   `^[^\\S\\n]*>.*|(?:${LINK})\\W{0,4}[:：].*(?:\\n\\s*[-*•] .*)*`,
   'gimu',
 );
-const REFERRING = /(?:^id|_id|Ref|^replaces|^builds_?on|^debates|^synthesizes)$/i;
+const REFERRING = new RegExp(
+  `^(?:id|.*_id|.*Ref|replaces|${REFERENCES.map((each) => each.replace('_', '_?')).join('|')})$`,
+  'i',
+);
 
 /** The fields of a line, where `"from_id": "line 3"` means what the third line saved: nobody knows its id before. */
 function named(input: Record<string, unknown>, saved: ReadonlyMap<number, unknown>): Record<string, unknown> {
   const lineOf = (value: unknown) => {
     const [, line] = String(value).match(/^line (\d{1,9})$/) ?? [];
-    return saved.get(Number(line)) ?? value;
+    return line === undefined ? value : saved.get(Number(line));
+  };
+  const idOf = (value: unknown) => {
+    const id = lineOf(value);
+    if (id !== undefined) return id;
+    throw notFound.no_record(
+      `Expected "${value}" to be a line before this one that saved a record, found none.`,
+    );
   };
   const linked = (part: string) =>
-    /^\s*>/.test(part) ? part : part.replace(/\bline \d{1,9}\b/g, (line) => String(lineOf(line)));
+    /^\s*>/.test(part) ? part : part.replace(/\bline \d{1,9}\b/g, (line) => String(lineOf(line) ?? line));
   const meant = ([field, value]: [string, unknown]) => {
     if (field === 'reasoning' && typeof value === 'string')
       return [field, value.replace(LINKS_IN_REASONING, linked)];
     if (!REFERRING.test(field)) return [field, value];
-    return [field, Array.isArray(value) ? value.map(lineOf) : lineOf(value)];
+    return [field, Array.isArray(value) ? value.map(idOf) : idOf(value)];
   };
   return Object.fromEntries(Object.entries(input).map(meant));
 }

@@ -171,7 +171,14 @@ function checkedIds(newId: () => string): () => string {
  *   is false
  */
 export async function openCore(options: MemoryOptions, find: FindOperation): Promise<MemoryCore> {
-  const { log = () => {}, clock = Date.now, readOnly = false } = options;
+  const { clock = Date.now, readOnly = false } = options;
+  const log: Log = (...said) => {
+    try {
+      options.log?.(...said);
+    } catch {
+      // A save that was made would look like one that was not.
+    }
+  };
   const newId = options.newId ? checkedIds(options.newId) : newRecordId;
   const { workspace = describeDatabase(options.db).workspace } = options;
   const self = writerOf({
@@ -218,7 +225,7 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
     try {
       return await runBatch(context, find, lines, self, progress, how);
     } catch (error) {
-      throw inWorkspace(asPrecedentError(error, log), workspace);
+      throw error instanceof PrecedentError ? inWorkspace(error, workspace) : error;
     }
   };
   const core: MemoryCore = {

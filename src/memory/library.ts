@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { invalid } from '../domain/error.ts';
 import { jsonIn } from '../domain/text/json.ts';
 import { findOperation, type Operations, operations } from '../operations/index.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
@@ -90,16 +91,28 @@ export function libraryCall(call: MemoryCore['call']): LibraryCall {
   };
 }
 
-/** Every operation as a method: `mama_load_checkpoint` as `mama.loadCheckpoint`, `recall` at the root. */
-export function methodsOf(call: LibraryCall): OperationMethods {
+/**
+ * Every operation as a method: `mama_load_checkpoint` as `mama.loadCheckpoint`, `recall` at the root.
+ * @param isReported whether a refusal is said elsewhere, too, so that one which nobody awaits ends no process
+ */
+export function methodsOf(call: LibraryCall, isReported = false): OperationMethods {
   const root: Record<string, unknown> = {};
   for (const { name } of operations) {
     const [group = name, method] = methodOf(name);
-    const run = atCaller((input: unknown, options?: CallOptions) => call(name, input, options));
+    const called = atCaller((input: unknown, options?: CallOptions) => call(name, input, options));
+    const run = isReported ? reported(called) : called;
     root[group] = method === undefined ? run : { ...(root[group] as object), [method]: run };
   }
   return root as OperationMethods;
 }
+
+const reported =
+  <Given extends unknown[], T>(called: (...given: Given) => Promise<T>) =>
+  (...given: Given): Promise<T> => {
+    const running = called(...given);
+    running.catch(() => {});
+    return running;
+  };
 
 /** The tools that {@link Library.tools} gives. */
 export function libraryTools(call: LibraryCall, which?: string): MemoryTool[] {
@@ -112,10 +125,21 @@ export function libraryTools(call: LibraryCall, which?: string): MemoryTool[] {
     run: atCaller(async (given: unknown, options?: CallOptions) => {
       const notes: string[] = [];
       // Some providers give the arguments as a text.
-      const input = typeof given === 'string' ? (jsonIn(given) ?? given) : given;
+      const input = typeof given === 'string' ? argumentsIn(name, given) : given;
       const result = await call(name, input, { tell: (note) => notes.push(note), ...options });
       const shown = findOperation(name)?.toModel?.(result) ?? result;
       return notes.length > 0 ? { ...shown, notes } : shown;
     }),
   }));
+}
+
+/** Without arguments some providers give no text at all. */
+function argumentsIn(name: string, text: string): unknown {
+  if (text.trim() === '') return {};
+  const given = jsonIn(text);
+  if (given === undefined)
+    throw invalid.wrong_form(
+      `${name}: Expected the arguments as one object of JSON, found a text that is none. It may have been cut: call again with all of it.`,
+    );
+  return given;
 }

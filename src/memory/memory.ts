@@ -30,7 +30,7 @@ function withMethods(core: MemoryCore): Memory {
     tools: (which) => libraryTools(call, which),
     transaction: atCaller(async (work, options) => {
       checkTransaction(work, options);
-      return core.transact(async (call) => work(methodsOf(libraryCall(call))), options);
+      return core.transact(async (call) => work(methodsOf(libraryCall(call), true)), options);
     }) as Library['transaction'],
   };
   return Object.assign(methodsOf(call), core, library);

@@ -63,7 +63,7 @@ export async function runTransaction<T>(
         throw broken && !(broken instanceof PrecedentError) ? broken : internal.unforeseen('It threw.');
       });
       await inTurn(async () => {});
-      if (broken) throw broken;
+      if (broken) throw caught(asPrecedentError(broken, log));
       await recordSave(tx);
       return { result, documents: tx.written };
     } finally {
@@ -77,6 +77,12 @@ export async function runTransaction<T>(
   });
   context.written(documents);
   return result;
+}
+
+/** A refusal that the caller's function caught, and that ends the transaction nevertheless. */
+function caught(error: PrecedentError): PrecedentError {
+  const message = `${error.message} It ends the transaction, also where it is caught: nothing was saved.`;
+  return Object.assign(new PrecedentError(error.code, error.reason, message, { cause: error }), { ...error });
 }
 
 const OVER =
