@@ -145,6 +145,17 @@ describe('files as models write them', () => {
     const other = ['why', 'form:0', 'rules', 'form'];
     assert.doesNotMatch((await bench.run(other.slice(0, 2), { cwd: top })).stdout, /binds no file/);
     assert.doesNotMatch((await bench.run(other.slice(2), { cwd: top })).stdout, /binds no file/);
+    put('src/basket.ts');
+    git('add', 'src/basket.ts');
+    git('commit', '--quiet', '--message', 'basket', 'src/basket.ts');
+    await call('mama_save', { ...save, topic: 'ui:cart', decision: 'On the server', files: 'src/basket.ts' });
+    git('mv', 'src/basket.ts', 'src/cart.ts');
+    git('commit', '--quiet', '--message', 'cart');
+    const renamed = (await bench.run(['why', 'ui:cart'], { cwd: top })).stdout.replace(/\s+/g, ' ');
+    assert.match(
+      renamed,
+      /ui:cart binds files by their earlier names: it names src\/basket\.ts, which is src\/cart\.ts now/,
+    );
     put('src/gone/c.ts');
     assert.doesNotMatch((await bench.run(['why', 'none:here'], { cwd: top })).stdout, /binds no file/);
   });

@@ -124,7 +124,10 @@ describe('what a person asks about their agent after a month', () => {
 
   it('[V-5] 40: look at it again in March', async () => {
     await type('decide', 'ui:beta', 'The beta has a banner', '--revisit', '2027-03-01');
-    assert.match(await type('list', 'topic:ui:beta'), /ui:beta, revisit 2027-03-01 {2}The beta has a banner/);
+    assert.match(
+      await type('list', 'topic:ui:beta'),
+      /revisit 2027-03-01 {2}ui:beta {2}The beta has a banner/,
+    );
     await type('undo');
   });
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import timers from 'node:timers/promises';
 import { type Memory, type MemoryOptions, openMemory, PrecedentError } from '../src/index.ts';
 import { engines, optionsOf } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
@@ -258,7 +257,6 @@ describe('a call of a program', () => {
       reason: 'no_record',
       message: /It ends the transaction, also where it is caught/,
     });
-    await timers.setImmediate();
     assert.deepEqual([unheard, (await memory.decision.list({})).total], [[], 0]);
   });
 
@@ -296,7 +294,9 @@ describe('a call of a program', () => {
     await refuses(memory.batch([links, { ...links, builds_on: [] }]), 'not_found', 'Line 1', '"line 2"');
     const second = { operation: 'mama_save', topic: 'auth:age', decision: 'An hour', builds_on: ['line 1'] };
     const { results } = await memory.batch([{ ...links, builds_on: [] }, second]);
-    assert.deepEqual((results[1]?.edges as { builds_on?: string[] } | undefined)?.builds_on, [results[0]?.id]);
+    assert.deepEqual((results[1]?.edges as { builds_on?: string[] } | undefined)?.builds_on, [
+      results[0]?.id,
+    ]);
   });
 
   it('[LB-7] lets the program go on between many calls that were made at once', async (test) => {

@@ -6,8 +6,7 @@ import { TIME, text, wholeNumber } from './fields/basic.ts';
 import { span } from './lists/compared.ts';
 import { defineOperation } from './operation.ts';
 import { iso, resultDate } from './results/fields.ts';
-import { shownReviewed } from './results/reviewed.ts';
-import { shownBy } from './results/writer.ts';
+import { shownBy, shownReviewed } from './results/writer.ts';
 import { askModel, modelAsked } from './review/ask.ts';
 import { WAITING } from './review/kinds.ts';
 import {
@@ -135,7 +134,7 @@ export function viewItem(item: WaitingItem): Block[] {
     facts(
       date(item.at),
       shownBy(item),
-      shownReviewed(item.reviewed_by),
+      item.reviewed_by && shownReviewed(item.reviewed_by),
       others > 0 && `and ${counted(others, 'record')} with it`,
       item.ref,
     ),

@@ -29,9 +29,8 @@ import {
   namedDecision,
   namedDecisions,
 } from '../results/named-decision.ts';
-import { reviewedBy, toReviewed, viewReviewed } from '../results/reviewed.ts';
 import { readWhole, wholeDecision } from '../results/whole-decision.ts';
-import { by, shownBy, toBy } from '../results/writer.ts';
+import { by, reviewedBy, shownBy, shownReviewed, toBy, toReviewed } from '../results/writer.ts';
 import { type Block, dim, indented, line, type Span, strong, warn } from '../view.ts';
 
 /** Of what lists and searches hide (K-6). */
@@ -88,7 +87,7 @@ export const show = defineOperation({
   view(result) {
     if (result.decision)
       return viewDecision(result.decision, [
-        ...viewReviewed(result.decision.reviewed_by),
+        ...(result.decision.reviewed_by ? [indented(dim(shownReviewed(result.decision.reviewed_by)))] : []),
         ...viewOutdated(result.decision),
       ]);
     if (result.observation) return viewShownObservation(result.observation);

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { TIDYING } from '../../domain/chain.ts';
+import { shownAuthor } from '../../domain/text/label.ts';
 import { shownBy, viaOf } from '../../domain/via.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
+import type { Looker } from '../../store/reviewed.ts';
 import type { Writer } from '../../store/tx.ts';
 import type { Recorded } from '../../store/writer.ts';
 import { dayOf, iso, resultDate } from './fields.ts';
@@ -73,3 +75,19 @@ export function shortBy(of: Wrote, namesAuthors: boolean): By {
 export function toWriter(of: Omit<Writer, 'branch'> & Recorded): By & { session: string; client: string } {
   return { ...toBy(of), session: of.session, client: of.client };
 }
+
+/** Who looked at what a program saved, and when (TR-2). */
+export const reviewedBy = () =>
+  z
+    .array(z.object({ author: z.string(), at: resultDate().optional() }))
+    .optional()
+    .describe('Persons who looked at it in a review, where a program saved it; empty: nobody yet');
+type ReviewedBy = z.infer<ReturnType<typeof reviewedBy>>;
+
+export const toReviewed = (by: Looker[] | undefined) => ({
+  reviewed_by: by?.map(({ author, at }) => ({ author, ...(at !== undefined && { at: iso(at) }) })),
+});
+
+/** Such as `reviewed: Kim Minsu, 2026-10-20`. */
+export const shownReviewed = (by: NonNullable<ReviewedBy>) =>
+  `reviewed: ${by.map(({ author, at }) => [shownAuthor(author), at && dayOf(at)].filter(Boolean).join(', ')).join('; ') || 'by nobody yet'}`;

@@ -10,9 +10,8 @@ import { beginsAt, type Reviewed } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { chosenSave } from '../fields/decision.ts';
 import { resultDate } from '../results/fields.ts';
-import { reviewedBy } from '../results/reviewed.ts';
 import { wordChange } from '../results/word-changes.ts';
-import { by } from '../results/writer.ts';
+import { by, reviewedBy } from '../results/writer.ts';
 import { GROUPS, type Words } from './words.ts';
 
 /** What can be done with what waits: `keep` does nothing, and what is due comes again in a month; an outcome is recorded. */
