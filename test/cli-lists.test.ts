@@ -114,7 +114,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
       '· <id>  <day> · Kim · decided  ui:grid  Eight pixels',
     ]);
     const mistaken = told(await bench.succeed(['list', 'is:mistaken']));
-    assert.deepEqual(mistaken, ['· <id>  <day>  ui:grid, undone  Eight pixels']);
+    assert.deepEqual(mistaken, ['· <id>  <day> · undone by Kim, <day>  ui:grid  Eight pixels']);
     await bench.succeed(['decide', 'ui:font', 'Inter'], { env });
     await bench.succeed(['withdraw', 'ui:font', 'Not ours'], { env });
     assert.match(await bench.succeed(['log', '-n', '1']), /withdrawn {2}ui:font/);

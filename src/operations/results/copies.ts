@@ -53,10 +53,7 @@ const moreOf = (left: number) =>
 /** How a record is corrected, and where it says that both hold. */
 const CORRECTED = {
   decision: ['Save a new version under its topic', 'its reasoning'],
-  observation: [
-    'Save the new one with mem_save, then relate that to it as supersedes with mem_relate ("precedent revise")',
-    'its content',
-  ],
+  observation: ['Supersede it with mem_relate ("precedent revise")', 'its content'],
   memo: ['Correct it with memo_save ("precedent revise")', 'its text'],
 } as const;
 

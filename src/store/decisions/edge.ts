@@ -82,9 +82,9 @@ export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => A
     { about: string; id: string | null; topic: string | null } & Omit<Aside, 'debatedBy'>
   >(tx)`
     select own.id as about, null as id, null as topic, 0 as seq, w.author, w.client, coalesce(counted.evidence, 0) as evidence,
-      ${recorded(sql`decided.seq`, sql`decided.created_at`)} as recorded
+      ${recorded(sql`coalesce(decided.seq, own.seq)`, sql`coalesce(decided.created_at, own.created_at)`)} as recorded
     from ${wanted} join decisions as own on own.id = wanted.id
-    join decisions as decided on decided.id = coalesce(own.tidies, own.id) ${writersOf('own')}
+    left join decisions as decided on decided.id = own.tidies ${writersOf('own')}
     left join (select d.root_id, count(*) as evidence from decisions as d join evidence as e on e.decision_ref = d.id
       where d.root_id in (select own.root_id from ${wanted} join decisions as own on own.id = wanted.id)
         and ${notRetracted('e.seq')} group by d.root_id) as counted on counted.root_id = own.root_id

@@ -101,7 +101,9 @@ export async function outdatedIn(
     '\n',
   );
   const own = [...subjectTerms(text.slice(0, READ)).keys()];
-  const aside = [...text.matchAll(/alongside: (\S+?)[.,;)\]]*(?=\s|$)/g)].map(([, named = '']) => named);
+  const aside = [...record.text.matchAll(/alongside: (\S+?)[.,;)\]]*(?=\s|$)/g)].map(
+    ([, named = '']) => named,
+  );
   const telling = tellingTerms(own, await count(own));
   if (telling.length === 0) return [];
   const rows = await query<Outdated & { rootId: string; next: string }>(tx)`
