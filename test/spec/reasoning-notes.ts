@@ -35,7 +35,7 @@ export function reasoningNotes(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: EXAMPLE.topic, decision: '150mm 단일 표준' });
       const server = await connect();
       const saved = await server.call('mama_save', EXAMPLE);
-      assert.deepEqual([saved.edges?.builds_on, saved.warnings], [[WALL], undefined]);
+      assert.deepEqual([saved.edges?.builds_on, saved.warnings], [[WALL], []]);
       assert.deepEqual(await edgesIn(memory), [
         `${saved.id} builds_on ${WALL}`,
         `${saved.id} supersedes ${WALL}`,

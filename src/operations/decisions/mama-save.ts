@@ -121,7 +121,7 @@ export const mamaSave = defineOperation({
       similar: similar.map(compact),
       check_against: checkLines(check_against),
     }),
-    ...(warnings.length > 0 && { warnings }),
+    warnings,
   }),
   view,
 });
