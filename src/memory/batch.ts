@@ -1,5 +1,5 @@
 import { REFERENCES } from '../domain/edge.ts';
-import { internal, invalid, notFound, PrecedentError } from '../domain/error.ts';
+import { invalid, notFound, PrecedentError } from '../domain/error.ts';
 import { LINK } from '../domain/reasoning/words.ts';
 import { jsonIn } from '../domain/text/json.ts';
 import { label } from '../domain/text/label.ts';
@@ -11,6 +11,7 @@ import { recordSave } from '../store/undo/saves.ts';
 import { incomplete } from './incomplete.ts';
 import { type Keeping, receive } from './receive.ts';
 import { type Context, enterDated } from './run.ts';
+import { callersCode } from './theirs.ts';
 
 /** The operation of a name. */
 type Find = (name: string) => Operation | Promise<Operation>;
@@ -50,8 +51,7 @@ export async function runBatch(
   how: Keeping = {},
 ): Promise<Batch> {
   let begun = false;
-  /** What the caller's own code threw. */
-  let thrown: { error: unknown } | undefined;
+  const theirs = callersCode();
   const work = async (given: Tx) => {
     // The lines cannot be read again, so the batch cannot be repeated either.
     if (begun) throw incomplete('batch');
@@ -80,18 +80,14 @@ export async function runBatch(
         progress(++done.saved);
       }
     } catch (error) {
-      if (!isTheirs || error instanceof PrecedentError) throw error;
-      thrown = { error };
-      throw internal.unforeseen('It threw.');
+      throw isTheirs && !(error instanceof PrecedentError) ? theirs.failed(error) : error;
     }
     await flush(tx.db);
     // K-6: what came in together is undone together.
     await recordSave(tx);
     return { done, written: tx.written };
   };
-  const { done, written: documents } = await store.write(writer, work, UNHURRIED).catch((error: unknown) => {
-    throw thrown ? thrown.error : error;
-  });
+  const { done, written: documents } = await store.write(writer, work, UNHURRIED).catch(theirs.outcome);
   written(documents);
   return done;
 }

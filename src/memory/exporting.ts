@@ -9,6 +9,7 @@ import { asOf, IndexNeeded } from '../store/past/as-of.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { incomplete } from './incomplete.ts';
+import { callersCode } from './theirs.ts';
 
 /** Parts that an export leaves out or shows. All but `authors` are for the formats that are not imported again. */
 interface Wanted {
@@ -48,7 +49,7 @@ export function exportingOf(store: Store, self: Writer): Exporting {
     write: (piece: Piece) => unknown,
     terms: Wanted,
   ) => {
-    let failure: { of: unknown } | undefined;
+    const theirs = callersCode();
     let begun = false;
     const work = async (tx: Tx) => {
       // Written text cannot be taken back, so the export cannot be repeated either.
@@ -59,15 +60,11 @@ export function exportingOf(store: Store, self: Writer): Exporting {
         try {
           await write(piece);
         } catch (error) {
-          failure = { of: error };
-          throw error;
+          throw theirs.failed(error);
         }
       }
     };
-    await store.read(self, work, UNHURRIED).catch((error: unknown) => {
-      // The caller's own function failed, so the caller gets its error as it was thrown.
-      throw failure ? failure.of : error;
-    });
+    await store.read(self, work, UNHURRIED).catch(theirs.outcome);
   };
   return {
     async export(format, write, terms = {}) {

@@ -1,11 +1,4 @@
-import {
-  asPrecedentError,
-  internal,
-  invalid,
-  inWorkspace,
-  PrecedentError,
-  unavailable,
-} from '../domain/error.ts';
+import { asPrecedentError, invalid, inWorkspace, PrecedentError, unavailable } from '../domain/error.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { recordSave } from '../store/undo/saves.ts';
 import { type TransactionOptions, unlessAborted } from './caller.ts';
@@ -13,6 +6,7 @@ import { oneAfterTheOther } from './in-turn.ts';
 import { incomplete } from './incomplete.ts';
 import { receive } from './receive.ts';
 import { answerIn, type Call, type Context, type Prepare } from './run.ts';
+import { callersCode } from './theirs.ts';
 
 const TIMEOUT = 10_000;
 
@@ -31,7 +25,7 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const { store, log } = context;
   let begun = false;
-  let thrown: { error: unknown } | undefined;
+  const theirs = callersCode();
   const run = async (tx: Tx) => {
     if (begun) throw incomplete('transaction');
     begun = true;
@@ -58,12 +52,12 @@ export async function runTransaction<T>(
       });
     try {
       const result = await within(timeout, signal, work(call)).catch((error: unknown) => {
-        thrown = { error };
+        const own = theirs.failed(error);
         // The database's own error: it says whether the connection was lost.
-        throw broken && !(broken instanceof PrecedentError) ? broken : internal.unforeseen('It threw.');
+        throw broken && !(broken instanceof PrecedentError) ? broken : own;
       });
       await inTurn(async () => {});
-      if (broken) throw caught(asPrecedentError(broken, log));
+      if (broken) throw broken instanceof PrecedentError ? caught(broken) : broken;
       await recordSave(tx);
       return { result, documents: tx.written };
     } finally {
@@ -72,9 +66,7 @@ export async function runTransaction<T>(
       await inTurn(async () => {});
     }
   };
-  const { result, documents } = await store.write(self, run).catch((error: PrecedentError) => {
-    throw thrown && error.reason === 'unforeseen' ? thrown.error : error;
-  });
+  const { result, documents } = await store.write(self, run).catch(theirs.outcome);
   context.written(documents);
   return result;
 }

@@ -222,7 +222,7 @@ export const recall = defineOperation({
     const costs = byName.map((each) => tokensInList(nameLine(each)));
     const bare = byName.slice(0, fitting(costs, Math.min(free - NAMING, NAMES * size)));
     const spare = free - (bare.length > 0 ? NAMING : 0) - sum(costs.slice(0, bare.length)) - TELLING;
-    // What failed and matches tells why, before rules and failures that do not match.
+    // A failure that matches tells why before rules and failures that do not match.
     const failed = new Map(decisions.map((one) => [one.id, failureOf(one)]));
     const { words: names, left } = withReasons(bare, ({ id }) => failed.get(id), spare);
     // A name that is cut does not say what the rule is.

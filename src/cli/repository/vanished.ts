@@ -69,8 +69,8 @@ export async function unmatched(
   options: PlaceOptions,
 ): Promise<string[]> {
   const patterns = patternsIn(placesFrom([files ?? addFiles ?? []].flat().join('\n')));
-  const isHere = await presence(options);
-  const missing = isHere ? patterns.filter((each) => !isHere(each)) : [];
+  const present = await presence(options);
+  const missing = present ? patterns.filter((each) => !present.has(each)) : [];
   const isUnbound = strength === 'lock' && missing.length > 0 && missing.length === patterns.length;
   return [
     ...missing.map((each) => `No committed file here matches ${each} yet.`),
@@ -91,13 +91,11 @@ export async function unbound(
   const active = versions.filter(({ status }) => status === 'active').map((each) => ({ ...each, topic }));
   const listed = [decisions, alsoBinding].flat() as Bound[];
   const locks = [...listed, ...active].filter(({ strength, files }) => strength === 'lock' && files);
-  const isHere = locks.length > 0 ? await presence(options) : undefined;
-  const dead = isHere ? locks.filter(({ files }) => !patternsIn(files).some(isHere)) : [];
-  const git = dead.length > 0 && repositoryOf(options);
-  const present = git && (await filesOf(git));
-  const { gone } = present
-    ? await movedAmong(git, present, [...new Set(dead.flatMap(({ files }) => patternsIn(files)))])
-    : { gone: [] };
+  const present = locks.length > 0 ? await presence(options) : undefined;
+  if (!present) return [];
+  const dead = locks.filter(({ files }) => !patternsIn(files).some(present.has));
+  const named = [...new Set(dead.flatMap(({ files }) => patternsIn(files)))];
+  const { gone } = await movedAmong(present.git, present.files, named);
   return dead.map(({ topic, id, files }) => {
     const patterns = patternsIn(files).join(', ');
     const moved = gone.filter(
@@ -119,15 +117,19 @@ type Bound = {
   topic?: string | undefined;
 };
 
-/** Whether a pattern matches a committed file of the repository here, or one that is there; undefined without a repository. */
-async function presence(options: PlaceOptions): Promise<((pattern: string) => boolean) | undefined> {
+/**
+ * The committed files of the repository here, and whether a pattern matches one of them or a file that is there; undefined
+ * without a repository.
+ */
+async function presence(options: PlaceOptions) {
   const git = repositoryOf(options);
-  const present = git && (await filesOf(git));
-  if (!present) return undefined;
-  const presentBy = namedAmong(present);
+  const files = git && (await filesOf(git));
+  if (!files) return undefined;
+  const presentBy = namedAmong(files);
   const isThere = (each: string) =>
     statHere(join(git.top, each.replace(/(\/\*\*)?(#.*)?$/, '')), git.top) !== undefined;
-  return (pattern) => presentBy(pattern).length > 0 || isThere(pattern);
+  const has = (pattern: string) => presentBy(pattern).length > 0 || isThere(pattern);
+  return { git, files, has };
 }
 
 /** Bytes of a file that is read for {@link marksIn}. */

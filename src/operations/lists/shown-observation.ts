@@ -7,7 +7,7 @@ import { dayOf } from '../results/fields.ts';
 import { decisionLine, namedDecision, namedDecisions } from '../results/named-decision.ts';
 import { briefSpans, shownNoted } from '../results/observation.ts';
 import { readObservation, relationSpans, wholeObservation } from '../results/relations.ts';
-import { reviewedBy, shownBy, shownReviewed, toReviewed } from '../results/writer.ts';
+import { reviewedBy, shownBy, toReviewed, viewReviewed } from '../results/writer.ts';
 import { dim, indented, line, strong, type View } from '../view.ts';
 
 /** Relations shown in each direction, which mem_relations lists all, and earlier texts, as history does. */
@@ -50,7 +50,7 @@ export function viewShownObservation(shown: ShownObservation): View {
     line(...briefSpans(shown)),
     indented(content),
     indented(dim(facts.filter(Boolean).join(' · '))),
-    ...(shown.reviewed_by ? [indented(dim(shownReviewed(shown.reviewed_by)))] : []),
+    ...viewReviewed(shown),
     ...viewOutdated(shown),
     ...(older > 0 ? [indented(dim(`${older} older texts are not shown: history lists them`))] : []),
     ...revisions.map(({ revision, content, until, ...by }) =>

@@ -30,7 +30,7 @@ import {
   namedDecisions,
 } from '../results/named-decision.ts';
 import { readWhole, wholeDecision } from '../results/whole-decision.ts';
-import { by, reviewedBy, shownBy, shownReviewed, toBy, toReviewed } from '../results/writer.ts';
+import { by, reviewedBy, shownBy, toBy, toReviewed, viewReviewed } from '../results/writer.ts';
 import { type Block, dim, indented, line, type Span, strong, warn } from '../view.ts';
 
 /** Of what lists and searches hide (K-6). */
@@ -87,7 +87,7 @@ export const show = defineOperation({
   view(result) {
     if (result.decision)
       return viewDecision(result.decision, [
-        ...(result.decision.reviewed_by ? [indented(dim(shownReviewed(result.decision.reviewed_by)))] : []),
+        ...viewReviewed(result.decision),
         ...viewOutdated(result.decision),
       ]);
     if (result.observation) return viewShownObservation(result.observation);

@@ -11,6 +11,7 @@ import {
   copiesOf,
   type Outdated,
   outdatedIn,
+  type SavedNote,
   sameNote,
 } from '../../store/search/copies.ts';
 import type { Source } from '../../store/search/corrections.ts';
@@ -108,11 +109,7 @@ async function correctedBy(tx: Tx, { previousVersionId, rootId, version: from, t
 }
 
 /** {@link copiesWarned} of a note that was saved, or corrected; of a new one also the note that it seems to be again. */
-export async function copiesOfNote(
-  tx: Tx,
-  note: { id: number; title: string; content: string; project?: string | null | undefined },
-  isCorrected: boolean,
-): Promise<string[]> {
+export async function copiesOfNote(tx: Tx, note: SavedNote, isCorrected: boolean): Promise<string[]> {
   const { id, title, content } = note;
   const [was] = isCorrected ? await revisionsOf(tx, id, { newest: 1 }) : [];
   if (was && was.content !== content)

@@ -87,7 +87,7 @@ export function wholeThenNames<Row extends { similarity?: number | undefined }>(
 ): { results?: object[]; names?: string[]; left_out?: string } {
   const { first, others } = parted(rows, isAnswered ? WHOLE : 0, names);
   const results = first.map(whole);
-  // What is listed without a question is given as far as it was asked for.
+  // A list without a question is given as far as it was asked for.
   const isListed = rows.every(({ similarity }) => similarity === 0);
   const limit = Math.max(FEWEST, Math.min(NAMES, ANSWER - tokensInList(results)));
   const room = isListed ? Number.POSITIVE_INFINITY : limit;

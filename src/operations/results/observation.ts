@@ -6,8 +6,8 @@ import { revisionsOf } from '../../store/observations/revision.ts';
 import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
 import { dim, type Span, strong, warn } from '../view.ts';
-import { dayOf, iso, resultDate } from './fields.ts';
-import { by, shownBy, toBy } from './writer.ts';
+import { iso, resultDate } from './fields.ts';
+import { by, shownAct, shownBy, toBy } from './writer.ts';
 
 /** Of an observation whose first text was replaced: who noted it, next to who wrote its present text, and when (TR-3). */
 export const noted = {
@@ -26,8 +26,7 @@ export const toNoted = ({ rewrittenAt, firstAuthor = '', firstClient = '', recor
 export function shownNoted(of: Parameters<typeof shownBy>[0] & z.infer<z.ZodObject<typeof noted>>) {
   const { noted_by, rewritten_at, author, via } = of;
   if (!noted_by || !rewritten_at) return shownBy(of);
-  const by = shownBy({ author, via });
-  const rewritten = `rewritten${by ? ` by ${by}` : ''}, ${dayOf(rewritten_at)}`;
+  const rewritten = shownAct('rewritten', { author, via, at: rewritten_at });
   return [shownBy(noted_by), rewritten].filter(Boolean).join(', ');
 }
 

@@ -38,7 +38,7 @@ export async function findSimilar(
   tx: Tx,
   id: string,
   { isSaved = false }: { isSaved?: boolean } = {},
-): Promise<{ similar: SimilarDecision[]; warnings: string[]; compared?: string }> {
+): Promise<{ similar: SimilarDecision[]; warnings: string[]; compared: string }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
   const count = counting(tx);
   const [{ hits, contradicted, debated, failed, annotationOf, compared }, copies] = await together(
@@ -58,15 +58,18 @@ export async function findSimilar(
   const refOf = await shortIds(tx, 'decisions', idsOf([...contradicted.filter(isBinding), ...debated]));
   // One that is named for what it still says needs no second warning, unless it binds.
   const against = contradicted.filter((each) => isBinding(each) || !copies.named.includes(each.id));
-  const warnings = [
-    ...debated.map((decision) => debatedWarning(decision, refOf(decision.id))),
-    ...against.map((decision) => closeToWarning(decision, refOf(decision.id))),
-    ...failed.map(({ id, text, outcomeReason }) =>
-      failedBeforeWarning({ id, decision: text, outcomeReason }),
-    ),
-    ...copies.warnings,
-  ];
-  return { similar, warnings, ...(warnings.length === 0 && { compared: comparedBy(compared) }) };
+  return {
+    similar,
+    warnings: [
+      ...debated.map((decision) => debatedWarning(decision, refOf(decision.id))),
+      ...against.map((decision) => closeToWarning(decision, refOf(decision.id))),
+      ...failed.map(({ id, text, outcomeReason }) =>
+        failedBeforeWarning({ id, decision: text, outcomeReason }),
+      ),
+      ...copies.warnings,
+    ],
+    compared: comparedBy(compared),
+  };
 }
 
 /** In the result of a save without warnings, which would pass for "nothing failed, nothing contradicts" (RE-8, RE-9). */

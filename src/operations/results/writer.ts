@@ -6,6 +6,7 @@ import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { Looker } from '../../store/reviewed.ts';
 import type { Writer } from '../../store/tx.ts';
 import type { Recorded } from '../../store/writer.ts';
+import { dim, indented, type View } from '../view.ts';
 import { dayOf, iso, resultDate } from './fields.ts';
 
 export { shownBy } from '../../domain/via.ts';
@@ -28,15 +29,15 @@ export const toTidied = ({ tidied }: Pick<Annotation, 'tidied'>): { tidied?: Tid
 
 type Tidying = z.infer<ReturnType<typeof tidied>>;
 
-/** Such as `worded by Kim Minsu, 2026-10-20`. */
-export function shownTidied(
-  of: (Omit<NonNullable<Tidying>, 'how'> & { how: string }) | undefined,
-): string | undefined {
-  const who = of && shownBy(of);
-  return of && `${of.how}${who ? ` by ${who}` : ''}, ${dayOf(of.at)}`;
+/** Such as `worded by Kim Minsu, 2026-10-20`. @param how what was done, as a participle */
+export function shownAct(how: string, of: Parameters<typeof shownBy>[0] & { at: string }): string {
+  const who = shownBy(of);
+  return `${how}${who ? ` by ${who}` : ''}, ${dayOf(of.at)}`;
 }
 
-/** Of what was undone: by whom, and when, where that is known. */
+export const shownTidied = (of: Tidying): string | undefined => of && shownAct(of.how, of);
+
+/** The undo of a record: by whom, and when, where that is known. */
 export const undone = () =>
   z
     .object({ at: resultDate(), ...by() })
@@ -46,9 +47,7 @@ type Undone = z.infer<ReturnType<typeof undone>>;
 export const toUndone = (of: (Wrote & { at: number }) | undefined): { undone?: NonNullable<Undone> } =>
   of ? { undone: { at: iso(of.at), ...toBy(of) } } : {};
 
-/** Such as `undone by Kim Minsu, 2026-10-20`. */
-export const shownUndone = (of: Undone): string =>
-  (of ? shownTidied({ ...of, how: 'undone' }) : undefined) ?? 'undone';
+export const shownUndone = (of: Undone): string => (of ? shownAct('undone', of) : 'undone');
 
 /** Who wrote something, with the connection and the program that they used. */
 export const writer = () => ({ ...by(), session: z.string(), client: z.string() });
@@ -76,7 +75,7 @@ export function toWriter(of: Omit<Writer, 'branch'> & Recorded): By & { session:
   return { ...toBy(of), session: of.session, client: of.client };
 }
 
-/** Who looked at what a program saved, and when (TR-2). */
+/** The persons who looked at what a program saved, and when (TR-2). */
 export const reviewedBy = () =>
   z
     .array(z.object({ author: z.string(), at: resultDate().optional() }))
@@ -91,3 +90,6 @@ export const toReviewed = (by: Looker[] | undefined) => ({
 /** Such as `reviewed: Kim Minsu, 2026-10-20`. */
 export const shownReviewed = (by: NonNullable<ReviewedBy>) =>
   `reviewed: ${by.map(({ author, at }) => [shownAuthor(author), at && dayOf(at)].filter(Boolean).join(', ')).join('; ') || 'by nobody yet'}`;
+
+export const viewReviewed = ({ reviewed_by: by }: { reviewed_by?: ReviewedBy }): View =>
+  by ? [indented(dim(shownReviewed(by)))] : [];

@@ -83,7 +83,7 @@ export async function withSimilar<
   const { similar, warnings, compared } = await findSimilar(tx, id, { isSaved: !result.unchanged });
   const all = [...result.warnings, ...warnings];
   const isSilent = all.length === 0 && result.check_against === undefined;
-  return { ...result, warnings: all, similar, ...(isSilent && compared && { compared }) };
+  return { ...result, warnings: all, similar, ...(isSilent && { compared }) };
 }
 
 export function viewWrittenDecision(result: WrittenDecision): View {

@@ -77,7 +77,7 @@ export const copies: WaitingKind = async (tx, looking) => {
   });
 };
 
-/** What both hold with: decisions by their ids, notes by what they say. */
+/** Names of the records beside which one holds: decisions by their ids, notes by what they say. */
 const namesOf = (by: Outdated[]) => by.map(({ id, rootId, next = '' }) => (rootId ? id : nameOfNote(next)));
 
 /** What a record may still say, in the reader's language, the first of it. */

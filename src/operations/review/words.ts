@@ -77,8 +77,8 @@ export interface Words {
   /** It is of this scope by its topic, and holds everywhere. */
   widened(scope: string): string;
   personSaid(outcome: string, reason: string | null): string;
-  /** It was given an earlier date than that of its save. */
   rewrites: string;
+  /** It was given an earlier date than that of its save. */
   dated(day: string): string;
   /** @param rest how many others there are, if more than none */
   copies(named: Copy[], rest: number): string;

@@ -78,11 +78,11 @@ export async function renameScope(
   const current = await activeOfScope(tx, from);
   const warnings: string[] = [];
   for (const decision of current) {
-    // Undefined where nobody gave a reason: what binds needs one (D-20).
-    const isMove = to !== GLOBAL_SCOPE;
-    const why = isMove
-      ? reasoning
-      : reasoning && (behind(decision.reasoning, 'Moved', reasoning) ?? undefined);
+    // Undefined where nobody gave a reason: what binds needs one (D-20). A move between scopes puts it behind by itself.
+    const why =
+      reasoning && to === GLOBAL_SCOPE
+        ? (behind(decision.reasoning, 'Moved', reasoning) ?? undefined)
+        : reasoning;
     const moved = await reviseDecision(tx, decision.id, { scope: to, reasoning: why }, [], { replaces });
     append(warnings, moved.warnings);
   }

@@ -48,13 +48,13 @@ export async function requireDecision(tx: Tx, reference: string): Promise<Decisi
   throw Object.assign(error, { near });
 }
 
-/** What reads the records of other kinds that agents are shown by id. */
+/** The tools that read the records of other kinds which agents are shown by id. */
 const OTHERS = {
   memos: 'a memo: read it with memo_list, as its infoId',
   checkpoints: 'a checkpoint: read it with mama_load_checkpoint',
 } as const;
 
-/** What a reference names that is no decision, and what reads it; undefined for nothing. */
+/** The other record that a reference names, and the tool that reads it; undefined for none. */
 async function otherKind(tx: Tx, reference: string): Promise<string | undefined> {
   const [, sign, digits] = /^\s*(#?)(\d{1,15})\s*$/.exec(reference) ?? [];
   if (sign === '#' || (digits && (await findRow(tx, 'observations', { id: Number(digits) }))))

@@ -109,8 +109,8 @@ function inState(state: State, asOf: number, isNow: boolean): Condition {
       return sql`${wasThere} and exists (select 1 from records as r where r.seq = d.seq
           and (d.withdrawn = 0 and r.retracted_at is not null or r.retracted_at > d.created_at))
         and not exists (select 1 from decisions as own where own.root_id = d.root_id and own.version < d.version
-          and own.text = d.text and (not ${notRetracted('own.seq')} and d.withdrawn = 1 or d.tidies = own.id and (not ${notRetracted('own.seq')}
-            or own.scope = d.scope and own.files is not distinct from d.files)))`;
+          and own.text = d.text and ((d.withdrawn = 1 or d.tidies = own.id) and not ${notRetracted('own.seq')}
+            or d.tidies = own.id and own.scope = d.scope and own.files is not distinct from d.files))`;
   }
 }
 

@@ -153,15 +153,18 @@ export async function outdatedIn(
   return [...new Map(closest.map((row) => [row.rootId, row])).values()].reverse();
 }
 
+/** A note that was saved. */
+export interface SavedNote {
+  id: number;
+  title: string;
+  content: string;
+  project?: string | null | undefined;
+}
+
 /** The newest note in force that has the title or the text of another one, in the same project. */
 export async function sameNote(
   tx: Tx,
-  {
-    id,
-    title,
-    content,
-    project,
-  }: { id: number; title: string; content: string; project?: string | null | undefined },
+  { id, title, content, project }: SavedNote,
   count: Counting,
 ): Promise<{ id: number; title: string; text: string } | undefined> {
   const own = [...subjectTerms(`${title}\n${content.slice(0, READ)}`).keys()];
