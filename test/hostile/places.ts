@@ -357,7 +357,11 @@ export const PLACES: Attack[] = [
           await takeName();
           const saved = await server.api('main/mem_save', { title: 'secret', content: 'plan' });
           assert.equal(saved.status, 503);
-          assert.match(JSON.stringify(saved.body), new RegExp(mallory));
+          // A client is told that it is a stranger's, the operator whose.
+          const answered = JSON.stringify(saved.body);
+          assert.match(answered, /"reason":"foreign"/);
+          assert.doesNotMatch(answered, new RegExp(mallory));
+          assert.match(server.logged.join('\n'), new RegExp(mallory));
         } finally {
           await server.close();
         }
