@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { type Memory, type MemoryOptions, openMemory, PrecedentError } from '../src/index.ts';
 import { engines, optionsOf } from './support/engines.ts';
@@ -260,32 +261,70 @@ describe('a call of a program', () => {
     assert.deepEqual([unheard, (await memory.decision.list({})).total], [[], 0]);
   });
 
-  it('[LB-7] what the lines or the progress of a batch throw is thrown as it is, and nothing is saved', async (test) => {
-    const said: string[] = [];
-    const memory = await opened(test, { log: (line) => said.push(line) });
-    const line = { operation: 'mama_save', ...save };
-    const failing = async function* () {
-      yield line;
+  it('[LB-7] what code of the program throws is thrown as it is, nothing is saved, and nothing is logged', async (test) => {
+    const throws = (): never => {
       throw new RangeError('theirs');
     };
-    await assert.rejects(memory.batch(failing()), RangeError);
-    await assert.rejects(
-      memory.batch([line], () => {
-        throw new RangeError('theirs');
-      }),
-      RangeError,
-    );
-    assert.deepEqual([said, (await memory.decision.list({})).total], [[], 0]);
+    async function* failing(...lines: string[]) {
+      yield* lines;
+      throws();
+    }
+    const line = { operation: 'mama_save', ...save };
+    const lines: string[] = [];
+    await (await opened(test)).export('jsonl', (each) => lines.push(each));
+    const runs: Record<string, (memory: Memory) => Promise<unknown>> = {
+      'lines of a batch': (memory) => memory.batch(failing(JSON.stringify(line))),
+      'progress of a batch': (memory) => memory.batch([line], throws),
+      'lines of an import': (memory) => memory.import(failing(...lines.slice(0, 1))),
+      'progress of an import': (memory) => memory.import(lines, throws),
+      'lines of a merge': (memory) =>
+        memory.import(failing(...lines.slice(0, 1)), undefined, { merge: true }),
+      'write of an export': (memory) => memory.export('jsonl', throws),
+      transaction: (memory) => memory.transaction(throws),
+    };
+    const said: string[] = [];
+    const log = (each: string) => said.push(each);
+    for (const [name, run] of Object.entries(runs)) {
+      const memory = await opened(test, { log });
+      await assert.rejects(run(memory), RangeError, name);
+      assert.deepEqual([said, (await memory.decision.list()).total], [[], 0], name);
+    }
+    let isThrowing = false;
+    for (const [name, options] of Object.entries({
+      clock: { clock: () => (isThrowing ? throws() : Date.now()) },
+      newId: { newId: () => (isThrowing ? throws() : randomUUID()) },
+    })) {
+      const memory = await opened(test, { ...options, log });
+      isThrowing = true;
+      await assert.rejects(memory.mama.save(save), RangeError, name);
+      await assert.rejects(memory.batch([line]), RangeError, name);
+      await assert.rejects(
+        memory.transaction((tx) => assert.rejects(tx.mama.save(save), RangeError, name)),
+        RangeError,
+        name,
+      );
+      isThrowing = false;
+      assert.deepEqual([said, (await memory.decision.list()).total], [[], 0], name);
+    }
   });
 
-  it('[LB-7] a log that throws makes no save fail', async (test) => {
-    const memory = await opened(test, {
-      log: () => {
-        throw new RangeError('theirs');
-      },
-    });
+  it('[LB-7] a log or a tell that throws makes no save fail', async (test) => {
+    const throws = () => {
+      throw new RangeError('theirs');
+    };
+    const memory = await opened(test, { log: throws });
     const { warnings } = await memory.mama.save({ ...save, reasoning: 'builds_on: nothing:here' });
     assert.equal(warnings.length, 1);
+    const memo = { fullText: 'Cookies are kept for an hour' };
+    const { infoId } = await memory.memo.save(memo);
+    let notes = 0;
+    const tell = () => {
+      notes++;
+      throws();
+    };
+    const replaced = { fullText: 'Cookies are kept for two hours', replaces: infoId };
+    assert.notEqual((await memory.memo.save(replaced, { tell })).infoId, infoId);
+    assert(notes > 0);
   });
 
   it('[LB-4] a line of a batch that none before it is, is refused as a link', async (test) => {

@@ -11,7 +11,7 @@ import { recordSave } from '../store/undo/saves.ts';
 import { incomplete } from './incomplete.ts';
 import { type Keeping, receive } from './receive.ts';
 import { type Context, enterDated } from './run.ts';
-import { callersCode } from './theirs.ts';
+import { theirLines, theirs } from './theirs.ts';
 
 /** The operation of a name. */
 type Find = (name: string) => Operation | Promise<Operation>;
@@ -51,7 +51,6 @@ export async function runBatch(
   how: Keeping = {},
 ): Promise<Batch> {
   let begun = false;
-  const theirs = callersCode();
   const work = async (given: Tx) => {
     // The lines cannot be read again, so the batch cannot be repeated either.
     if (begun) throw incomplete('batch');
@@ -61,33 +60,26 @@ export async function runBatch(
     const done: Batch = { saved: 0, warnings: [], results: [] };
     const saved = new Map<number, unknown>();
     let number = 0;
-    let isTheirs = true;
-    try {
-      for await (const line of lines) {
-        number++;
-        const isText = typeof line === 'string';
-        if (isText && line.trim() === '') continue;
-        isTheirs = false;
-        const { result, warnings } = await atLine(number, () => save(tx, line, find, how, saved));
-        const { id, decision } = result as { id?: unknown; decision?: { id?: unknown } };
-        saved.set(number, id ?? decision?.id);
-        // Nobody promised that the answers of all lines find room.
-        if (!isText) done.results.push(result);
-        for (const warning of warnings) done.warnings.push(`line ${number}: ${warning}`);
-        // Nobody wants to know afterwards what was written.
-        if (!embedder) tx.written.length = 0;
-        isTheirs = true;
-        progress(++done.saved);
-      }
-    } catch (error) {
-      throw isTheirs && !(error instanceof PrecedentError) ? theirs.failed(error) : error;
+    for await (const line of theirLines(lines)) {
+      number++;
+      const isText = typeof line === 'string';
+      if (isText && line.trim() === '') continue;
+      const { result, warnings } = await atLine(number, () => save(tx, line, find, how, saved));
+      const { id, decision } = result as { id?: unknown; decision?: { id?: unknown } };
+      saved.set(number, id ?? decision?.id);
+      // Nobody promised that the answers of all lines find room.
+      if (!isText) done.results.push(result);
+      for (const warning of warnings) done.warnings.push(`line ${number}: ${warning}`);
+      // Nobody wants to know afterwards what was written.
+      if (!embedder) tx.written.length = 0;
+      theirs(progress)(++done.saved);
     }
     await flush(tx.db);
     // K-6: what came in together is undone together.
     await recordSave(tx);
     return { done, written: tx.written };
   };
-  const { done, written: documents } = await store.write(writer, work, UNHURRIED).catch(theirs.outcome);
+  const { done, written: documents } = await store.write(writer, work, UNHURRIED);
   written(documents);
   return done;
 }

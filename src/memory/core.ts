@@ -19,6 +19,7 @@ import { describeDatabase, openEngine } from './engines.ts';
 import { type Maintenance, maintenanceOf } from './maintenance.ts';
 import type { Keeping } from './receive.ts';
 import { type Context, type Prepare, run } from './run.ts';
+import { theirs, throwTheirs, told } from './theirs.ts';
 
 export type { Embedder, OpenAiOptions, StaticOptions };
 
@@ -172,14 +173,8 @@ function checkedIds(newId: () => string): () => string {
  */
 export async function openCore(options: MemoryOptions, find: FindOperation): Promise<MemoryCore> {
   const { clock = Date.now, readOnly = false } = options;
-  const log: Log = (...said) => {
-    try {
-      options.log?.(...said);
-    } catch {
-      // A save that was made would look like one that was not.
-    }
-  };
-  const newId = options.newId ? checkedIds(options.newId) : newRecordId;
+  const log: Log = told(options.log);
+  const newId = options.newId ? checkedIds(theirs(options.newId)) : newRecordId;
   const { workspace = describeDatabase(options.db).workspace } = options;
   const self = writerOf({
     author: '',
@@ -189,10 +184,17 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
     ...options.writer,
   });
   const engine = await openOrCreate(options.db, workspace, log, !readOnly && (options.create ?? true));
-  const store = new Store({ engine, workspace, clock: () => requireMoment(clock()), newId, log, readOnly });
+  const store = new Store({
+    engine,
+    workspace,
+    clock: () => requireMoment(theirs(clock)()),
+    newId,
+    log,
+    readOnly,
+  });
   if (await store.read(self, isIndexStale)) {
     const { refreshIndex } = await import('../store/search/reindex.ts');
-    const refresh = (tx: Tx) => refreshIndex(tx, options.progress);
+    const refresh = (tx: Tx) => refreshIndex(tx, options.progress && theirs(options.progress));
     await store.write(self, refresh, { ...UNHURRIED, isDerived: true, waiting: REINDEXING });
   }
 
@@ -231,7 +233,7 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
   const core: MemoryCore = {
     workspace,
     ...waitedFor(store, { call, transact, ...maintenanceOf(store, self, log), batch }),
-    embed,
+    embed: (...given) => embed(...given).catch(throwTheirs),
     isOutdated: () => store.isOutdated(),
     async close() {
       store.requireOutside();
@@ -248,7 +250,7 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
 function waitedFor<Methods extends object>(store: Store, methods: Methods): Methods {
   const all = Object.entries(methods).map(([name, method]) => [
     name,
-    (...given: unknown[]) => store.duringCall(() => method(...given)),
+    (...given: unknown[]) => store.duringCall(() => method(...given)).catch(throwTheirs),
   ]);
   return Object.fromEntries(all);
 }

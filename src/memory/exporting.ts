@@ -9,7 +9,7 @@ import { asOf, IndexNeeded } from '../store/past/as-of.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { incomplete } from './incomplete.ts';
-import { callersCode } from './theirs.ts';
+import { theirError } from './theirs.ts';
 
 /** Parts that an export leaves out or shows. All but `authors` are for the formats that are not imported again. */
 interface Wanted {
@@ -49,7 +49,6 @@ export function exportingOf(store: Store, self: Writer): Exporting {
     write: (piece: Piece) => unknown,
     terms: Wanted,
   ) => {
-    const theirs = callersCode();
     let begun = false;
     const work = async (tx: Tx) => {
       // Written text cannot be taken back, so the export cannot be repeated either.
@@ -60,11 +59,11 @@ export function exportingOf(store: Store, self: Writer): Exporting {
         try {
           await write(piece);
         } catch (error) {
-          throw theirs.failed(error);
+          throw theirError(error);
         }
       }
     };
-    await store.read(self, work, UNHURRIED).catch(theirs.outcome);
+    await store.read(self, work, UNHURRIED);
   };
   return {
     async export(format, write, terms = {}) {

@@ -9,6 +9,7 @@ import { toolsOf } from '../operations/tools.ts';
 import { atCaller, type CallOptions, type TransactionOptions, unlessAborted } from './caller.ts';
 import type { MemoryCore } from './core.ts';
 import { checkCallOptions } from './options.ts';
+import { told } from './theirs.ts';
 
 type AnyOperation = Operations[number];
 
@@ -86,7 +87,7 @@ export function libraryCall(call: MemoryCore['call']): LibraryCall {
     checkCallOptions(name, options);
     const { writer, signal, tell, ...how } = options;
     signal?.throwIfAborted();
-    const running = call(name, input, writer, tell, how);
+    const running = call(name, input, writer, tell && told(tell), how);
     return signal ? unlessAborted(running, signal) : running;
   };
 }

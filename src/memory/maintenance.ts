@@ -16,6 +16,7 @@ import { type Exporting, exportingOf } from './exporting.ts';
 import type { MergedExport } from './import-used.ts';
 import { incomplete } from './incomplete.ts';
 import type { Keeping } from './receive.ts';
+import { theirLines, theirs } from './theirs.ts';
 
 /** Receives how much of a long job is done, and how much there is. */
 export type Progress = (done: number, all: number) => void;
@@ -225,11 +226,11 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     ...exportingOf(store, self),
 
     async import(
-      lines,
-      progress = () => {},
+      given,
+      told = () => {},
       { merge = false, dryRun = false, isOthers = false, ...options } = {},
     ) {
-      const write = writing(dryRun);
+      const [lines, progress, write] = [theirLines(given), theirs(told), writing(dryRun)];
       if (merge) {
         const { importUsed, isUsed } = await import('./import-used.ts');
         if (await store.read(self, isUsed)) {
@@ -257,7 +258,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     async merge(facts, progress = () => {}, { dryRun = false, ...how } = {}) {
       const { cleanFacts } = await import('../domain/import/clean.ts');
       const { merge } = await import('../store/merge/merge.ts');
-      const merged = await merge({ read, write: writing(dryRun) }, cleanFacts(facts, how), progress);
+      const merged = await merge({ read, write: writing(dryRun) }, cleanFacts(facts, how), theirs(progress));
       const isNew = [merged.decisions, merged.observations].some((each) => each.new + each.changed > 0);
       if (isNew && !dryRun) await counted(merged);
       return merged;

@@ -7,6 +7,7 @@ import { describeDatabase } from './engines.ts';
 import { type Library, libraryCall, libraryTools, methodsOf, type OperationMethods } from './library.ts';
 import { requireOn } from './off.ts';
 import { checkOptions, checkTransaction, withCheckedArguments } from './options.ts';
+import { throwTheirs } from './theirs.ts';
 
 /** An open memory: every operation as a method, and what programs need around them. */
 export type Memory = OperationMethods & Library & MemoryCore;
@@ -20,7 +21,7 @@ export const openMemory: (options: MemoryOptions) => Promise<Memory> = atCaller(
   checkOptions(options);
   const { db, workspace = describeDatabase(db).workspace } = options;
   requireOn({ db, workspace });
-  return withMethods(withCheckedArguments(await openCore(options, operationNamed)));
+  return withMethods(withCheckedArguments(await openCore(options, operationNamed).catch(throwTheirs)));
 });
 
 /** A memory with a method for each operation. */

@@ -1,20 +1,53 @@
-import { internal, type PrecedentError } from '../domain/error.ts';
+import { PrecedentError } from '../domain/error.ts';
 
-/**
- * For a transaction in which the caller's own code runs, such as a callback or an iterator: an error of that code ends the
- * transaction, is logged as no defect of ours, and comes out as it was thrown (LB-7).
- */
-export function callersCode() {
-  let thrown: { error: unknown } | undefined;
-  return {
-    /** @param error thrown by that code @returns the error to end the transaction with */
-    failed(error: unknown): PrecedentError {
-      thrown = { error };
-      return internal.unforeseen('It threw.');
-    },
-    /** @param error with which the transaction ended: its own where it could not even end as it was told to */
-    outcome: (error: PrecedentError): never => {
-      throw thrown && error.reason === 'unforeseen' ? thrown.error : error;
-    },
+/** An error of the caller's own code on its way out: what it passes logs no defect of ours (LB-7). */
+class Theirs extends PrecedentError {
+  constructor(cause: unknown) {
+    super('internal', 'unforeseen', 'It threw.', { cause });
+  }
+}
+
+/** @param error thrown by the caller's own code @returns the error to end a transaction with */
+export function theirError(error: unknown): PrecedentError {
+  return error instanceof PrecedentError ? error : new Theirs(error);
+}
+
+/** A function of the caller's that ends a transaction when it throws. */
+export function theirs<Given extends unknown[], T>(run: (...given: Given) => T): (...given: Given) => T {
+  return (...given) => {
+    try {
+      return run(...given);
+    } catch (error) {
+      throw theirError(error);
+    }
   };
 }
+
+/** The same for what the caller iterates over. */
+export async function* theirLines<T>(lines: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  try {
+    yield* lines;
+  } catch (error) {
+    throw theirError(error);
+  }
+}
+
+/** A function of the caller's that is only told something: with its error, a save that was made would look like one that was not. */
+export const told =
+  <Given extends unknown[]>(run?: (...given: Given) => void) =>
+  (...given: Given): void => {
+    try {
+      run?.(...given);
+    } catch {}
+  };
+
+/** @returns the error as the caller's own code threw it, if it did */
+export function asThrown(error: unknown): unknown {
+  for (let each = error; each instanceof PrecedentError; each = each.cause)
+    if (each instanceof Theirs) return each.cause;
+  return error;
+}
+
+export const throwTheirs = (error: unknown): never => {
+  throw asThrown(error);
+};

@@ -6,7 +6,7 @@ import { oneAfterTheOther } from './in-turn.ts';
 import { incomplete } from './incomplete.ts';
 import { receive } from './receive.ts';
 import { answerIn, type Call, type Context, type Prepare } from './run.ts';
-import { callersCode } from './theirs.ts';
+import { asThrown, theirError } from './theirs.ts';
 
 const TIMEOUT = 10_000;
 
@@ -25,7 +25,6 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const { store, log } = context;
   let begun = false;
-  const theirs = callersCode();
   const run = async (tx: Tx) => {
     if (begun) throw incomplete('transaction');
     begun = true;
@@ -35,7 +34,7 @@ export async function runTransaction<T>(
     const call: Call = (name, input, given, tell, how) =>
       inTurn(async () => {
         if (isOver) throw invalid.not_applicable(OVER);
-        if (broken) throw asPrecedentError(broken, log);
+        if (broken) throw asThrown(asPrecedentError(broken, log));
         let isRead = false;
         try {
           const { operation, writer } = await prepare(name, { ...self, ...given });
@@ -47,14 +46,13 @@ export async function runTransaction<T>(
           return await answerIn({ ...tx, ...by }, context, operation, received, tell);
         } catch (error) {
           if (!isRead || !(error instanceof PrecedentError)) broken = error;
-          throw inWorkspace(asPrecedentError(error, log), store.workspace);
+          throw asThrown(inWorkspace(asPrecedentError(error, log), store.workspace));
         }
       });
     try {
       const result = await within(timeout, signal, work(call)).catch((error: unknown) => {
-        const own = theirs.failed(error);
         // The database's own error: it says whether the connection was lost.
-        throw broken && !(broken instanceof PrecedentError) ? broken : own;
+        throw broken && !(broken instanceof PrecedentError) ? broken : theirError(error);
       });
       await inTurn(async () => {});
       if (broken) throw broken instanceof PrecedentError ? caught(broken) : broken;
@@ -66,7 +64,7 @@ export async function runTransaction<T>(
       await inTurn(async () => {});
     }
   };
-  const { result, documents } = await store.write(self, run).catch(theirs.outcome);
+  const { result, documents } = await store.write(self, run);
   context.written(documents);
   return result;
 }
