@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parseSync } from 'rolldown/utils';
+import type * as z from 'zod';
 import { operations } from '../src/operations/index.ts';
 import { parseInput } from '../src/operations/input.ts';
-import { jsonSchemaOf } from '../src/operations/json-schema.ts';
+import { type JsonSchema, jsonSchemaOf } from '../src/operations/json-schema.ts';
 import { methodOf, typeNameOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { NamedTypes } from './named-types.ts';
@@ -97,7 +98,21 @@ function takingUndefined(declaration: string): string {
 
 function schemaOf(operation: Operation, io: 'input' | 'output'): JSONSchema {
   // The generator reads enums and formats, not every nicety of the newest drafts.
-  return jsonSchemaOf(operation, io, { target: 'draft-7' }) as JSONSchema;
+  const schema = jsonSchemaOf(operation, io, { target: 'draft-7' }) as JSONSchema;
+  if (io === 'output') return schema;
+  const properties = Object.entries(schema.properties ?? {}).map(([field, of]) => {
+    const tsType = wider(of as JsonSchema, operation.input.shape[field]);
+    return [field, tsType ? { ...of, tsType } : of];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** The type of a field that takes more than its schema for models says: lists of files, an id as answers write it. */
+function wider({ type, lines }: JsonSchema, field: z.ZodType | undefined): string | undefined {
+  if (lines) return 'string | readonly string[]';
+  const isId =
+    type === 'integer' ? field?.safeParse('#5').success : type === 'string' && field?.safeParse(5).success;
+  return isId ? 'number | string' : undefined;
 }
 
 /** The memory with a method for each operation: in the sources that is a mapped type, which needs zod to be read. */

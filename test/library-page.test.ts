@@ -10,6 +10,23 @@ import { ROOT } from './support/program.ts';
 const PAGE = 'docs/library.md';
 const recipes = examplesOf(PAGE).map(({ code }) => code);
 
+/** Inputs as a program has them: an id from an answer, paths in a list, and a transaction without an undo. */
+const WIDER = `
+import { openMemory } from 'precedent-memory';
+const memory = await openMemory({ db: ':memory:' });
+const { entries } = await memory.recall({ task: 'x', files: ['src/a.ts'] as const });
+for (const { id, kind } of entries) {
+  if (kind !== 'observation') continue;
+  await memory.mem.getObservation({ id });
+  await memory.mem.relate({ from_id: id, to_id: 1, relation_type: 'cured_by' });
+}
+await memory.transaction(async (tx) => {
+  // @ts-expect-error
+  await tx.undo();
+  return tx.tools();
+});
+`;
+
 describe('the page of the library', () => {
   const folder = scratch();
   mkdirSync(join(folder, 'node_modules'));
@@ -42,12 +59,14 @@ describe('the page of the library', () => {
       assert.equal(printed, shown.join(''));
     });
 
-  it('[LB-8] the recipes compile in a strict project', () => {
+  it('[LB-7] [LB-8] the recipes compile in a strict project, and ids and files as answers and lists have them', () => {
+    const wider = join(folder, 'wider.ts');
+    writeFileSync(wider, WIDER);
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const options =
       '--strict --noUncheckedIndexedAccess --noEmit --module nodenext --target es2023 --lib es2023,esnext.disposable --types node --pretty false';
     const types = ['--typeRoots', join(ROOT, 'node_modules', '@types')];
-    execFileSync(process.execPath, [tsc, ...options.split(' '), ...types, ...files], {
+    execFileSync(process.execPath, [tsc, ...options.split(' '), ...types, ...files, wider], {
       cwd: folder,
       encoding: 'utf8',
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { type Memory, type MemoryOptions, openMemory, PrecedentError } from '../src/index.ts';
+import { forModel, type Memory, type MemoryOptions, openMemory, PrecedentError } from '../src/index.ts';
 import { engines, optionsOf } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';
@@ -58,6 +58,21 @@ describe('what a program does wrong', () => {
     const same = await opened(test, { newId: () => '00000000-0000-4000-8000-000000000001' });
     await same.mama.save(save);
     await refuses(same.mama.save({ topic: 'auth:other', decision: 'Another' }), 'invalid', 'again');
+  });
+
+  it('[LB-1] a name of no operation, a time above its limit and what is no error are refused', async (test) => {
+    const memory = await opened(test);
+    assert.throws(() => forModel('recal', {}), { reason: 'not_one_of', message: /"recal"/ });
+    for (const error of [{}, { code: 'nope', reason: 'nope' }])
+      assert.throws(() => PrecedentError.fromJSON(error), { reason: 'wrong_form' });
+    for (const [timeout, reason] of [
+      [60_001, 'out_of_range'],
+      ['5s', 'wrong_type'],
+    ] as const)
+      await assert.rejects(
+        memory.transaction(async () => {}, { timeout } as never),
+        { reason },
+      );
   });
 
   it('[LB-1] a memory that was opened read-only refuses saves and answers', async (test) => {
@@ -191,7 +206,7 @@ describe('the operations for a model', () => {
     await refuses(named('mama_save').run(save, { sign: 5 } as never), 'invalid', 'signal');
   });
 
-  it('[LB-5] take no text for no arguments, and say that a text was cut', async (test) => {
+  it('[LB-5] take arguments as models and providers write them, and say that a text was cut', async (test) => {
     const memory = await opened(test);
     const run = async (name: string, given: string) =>
       memory
@@ -199,17 +214,24 @@ describe('the operations for a model', () => {
         .find((each) => each.name === name)
         ?.run(given);
     assert.equal(typeof (await run('mama_load_checkpoint', '')), 'object');
+    const json = JSON.stringify(save);
+    for (const [at, given] of [json, JSON.stringify(json), `\`\`\`json\n${json}\n\`\`\``].entries())
+      assert.equal((await run('mama_save', given))?.version ?? 1, 1, `form ${at}`);
     await assert.rejects(run('mama_save', '{"topic":"a:b","decision":"x'), {
       reason: 'wrong_form',
-      message: /may have been cut/,
+      message: /incomplete.* after 28 characters/,
     });
+    await refuses(run('mama_save', 'cookies'), 'invalid', 'found "cookies"');
   });
 
   it('[LB-5] are those of the families that are asked for', async (test) => {
     const memory = await opened(test);
     assert(memory.tools('memos').every(({ name }) => /^(memo|keyword)/.test(name)));
     assert(memory.tools('all').length > memory.tools().length);
-    assert.throws(() => memory.tools('memoirs'), { code: 'invalid' });
+    assert.throws(() => memory.tools('memoirs'), {
+      reason: 'not_one_of',
+      message: /^Expected the tools to be/,
+    });
   });
 });
 
@@ -336,6 +358,22 @@ describe('a call of a program', () => {
     assert.deepEqual((results[1]?.edges as { builds_on?: string[] } | undefined)?.builds_on, [
       results[0]?.id,
     ]);
+  });
+
+  it('[LB-4] a line of a batch that saved an observation is refused as a decision', async (test) => {
+    const memory = await opened(test);
+    const note = { operation: 'mem_save', title: 'Lifetime', content: 'An hour' };
+    for (const referring of [
+      { operation: 'mama_save', ...save, builds_on: ['line 1'] },
+      { operation: 'evidence_save', decisionRef: 'line 1', content: 'measured' },
+    ])
+      await refuses(
+        memory.batch([note, referring] as never),
+        'invalid',
+        '"line 1": that saved an observation',
+      );
+    const reasoned = { operation: 'mama_save', ...save, reasoning: 'builds_on: line 1' };
+    assert.match((await memory.batch([note, reasoned])).warnings.join(), /found "line 1"/);
   });
 
   it('[LB-7] lets the program go on between many calls that were made at once', async (test) => {

@@ -166,8 +166,13 @@ export class PrecedentError extends Error {
   /**
    * The error that {@link toJSON} wrote: to post an error to another thread, post that, since a structured clone of any
    * error loses its code and reason (LB-7).
+   * @throws PrecedentError `invalid` for anything else
    */
   static fromJSON({ code, reason, message, ...rest }: Record<string, unknown>): PrecedentError {
+    if (typeof code !== 'string' || !Object.hasOwn(REFUSALS, code) || typeof reason !== 'string')
+      throw invalid.wrong_form(
+        'Expected what the toJSON of a PrecedentError gave, found no code and reason.',
+      );
     const error = new PrecedentError(code as ErrorCode, reason as ErrorReason, String(message));
     return Object.assign(error, rest);
   }

@@ -100,7 +100,7 @@ export class Backlog<P extends Passage> {
         const left = passages.length + this.#waiting.splice(0).length;
         const why = error instanceof Error ? error.message : String(error);
         this.#log(
-          `${left} records are found by their words only, until "precedent doctor --repair" runs: ${why}`,
+          `${left} records are found by their words only, until memory.embed() or "precedent doctor --repair" runs: ${why}`,
           'warning',
         );
       }

@@ -131,20 +131,28 @@ function named(input: Record<string, unknown>, saved: ReadonlyMap<number, unknow
     const [, line] = String(value).match(/^line (\d{1,9})$/) ?? [];
     return line === undefined ? value : saved.get(Number(line));
   };
-  const idOf = (value: unknown) => {
+  const idOf = (field: string, value: unknown) => {
     const id = lineOf(value);
+    if (typeof id === 'number' && typeof value === 'string' && !/id$/i.test(field))
+      throw invalid.wrong_kind(
+        `Expected "${field}" to name a decision, found "${value}": that saved an observation.`,
+      );
     if (id !== undefined) return id;
     throw notFound.no_record(
       `Expected "${value}" to be a line before this one that saved a record, found none.`,
     );
   };
+  const decisionOf = (line: string) => {
+    const id = lineOf(line);
+    return typeof id === 'string' ? id : line;
+  };
   const linked = (part: string) =>
-    /^\s*>/.test(part) ? part : part.replace(/\bline \d{1,9}\b/g, (line) => String(lineOf(line) ?? line));
+    /^\s*>/.test(part) ? part : part.replace(/\bline \d{1,9}\b/g, decisionOf);
   const meant = ([field, value]: [string, unknown]) => {
     if (field === 'reasoning' && typeof value === 'string')
       return [field, value.replace(LINKS_IN_REASONING, linked)];
     if (!REFERRING.test(field)) return [field, value];
-    return [field, Array.isArray(value) ? value.map(idOf) : idOf(value)];
+    return [field, Array.isArray(value) ? value.map((each) => idOf(field, each)) : idOf(field, value)];
   };
   return Object.fromEntries(Object.entries(input).map(meant));
 }

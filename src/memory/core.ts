@@ -49,7 +49,7 @@ export interface MemoryOptions {
   writer?: Partial<Writer>;
   /** Whole milliseconds UTC. For tests. */
   clock?: () => number;
-  /** A new UUID v4. For tests. */
+  /** A new id, which no record has: a UUID v4, since links in reasoning are read by that form. For tests. */
   newId?: () => string;
   /**
    * A model, for searching by meaning too: an endpoint that speaks OpenAI's protocol, the folder of a static model in

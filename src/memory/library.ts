@@ -1,13 +1,15 @@
 import type * as z from 'zod';
 import { invalid } from '../domain/error.ts';
 import { jsonIn } from '../domain/text/json.ts';
-import { findOperation, type Operations, operations } from '../operations/index.ts';
+import { type Operations, operations } from '../operations/index.ts';
+import { describe } from '../operations/input.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 import { methodOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
 import { toolsOf } from '../operations/tools.ts';
 import { atCaller, type CallOptions, type TransactionOptions, unlessAborted } from './caller.ts';
 import type { MemoryCore } from './core.ts';
+import { forModel } from './for-model.ts';
 import { checkCallOptions } from './options.ts';
 import { told } from './theirs.ts';
 
@@ -71,8 +73,11 @@ export interface Library {
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
-/** The operations inside a transaction. Searches there go by words alone, and none asks about the past or undoes. */
-export type Transaction = OperationMethods;
+/**
+ * The operations inside a transaction, and as tools what a model called. Searches there go by words alone, and none asks about
+ * the past.
+ */
+export type Transaction = Omit<OperationMethods, 'undo'> & Pick<Library, 'tools'>;
 
 /** Calls an operation. */
 export type LibraryCall = (
@@ -92,55 +97,57 @@ export function libraryCall(call: MemoryCore['call']): LibraryCall {
   };
 }
 
-/**
- * Every operation as a method: `mama_load_checkpoint` as `mama.loadCheckpoint`, `recall` at the root.
- * @param isReported whether a refusal is said elsewhere, too, so that one which nobody awaits ends no process
- */
-export function methodsOf(call: LibraryCall, isReported = false): OperationMethods {
-  const root: Record<string, unknown> = {};
+/** Every operation as a method: `mama_load_checkpoint` as `mama.loadCheckpoint`, `recall` at the root; and as tools. */
+export function methodsOf(call: LibraryCall, asGiven = atCaller): OperationMethods & Pick<Library, 'tools'> {
+  const root: Record<string, unknown> = { tools: (which?: string) => libraryTools(call, asGiven, which) };
   for (const { name } of operations) {
     const [group = name, method] = methodOf(name);
-    const called = atCaller((input: unknown, options?: CallOptions) => call(name, input, options));
-    const run = isReported ? reported(called) : called;
+    const run = asGiven((input: unknown, options?: CallOptions) => call(name, input, options));
     root[group] = method === undefined ? run : { ...(root[group] as object), [method]: run };
   }
-  return root as OperationMethods;
+  return root as ReturnType<typeof methodsOf>;
 }
 
-const reported =
-  <Given extends unknown[], T>(called: (...given: Given) => Promise<T>) =>
-  (...given: Given): Promise<T> => {
+/** As {@link atCaller}, in a transaction: that reports a refusal, so one that nobody awaits ends no process. */
+export const inTransaction: typeof atCaller = (method) => {
+  const called = atCaller(method);
+  return (...given) => {
     const running = called(...given);
     running.catch(() => {});
     return running;
   };
+};
 
 /** The tools that {@link Library.tools} gives. */
-export function libraryTools(call: LibraryCall, which?: string): MemoryTool[] {
+function libraryTools(call: LibraryCall, asGiven: typeof atCaller, which?: string): MemoryTool[] {
   return toolsOf(which).map(({ name, summary, input, access, destructive }) => ({
     name,
     description: summary,
     inputSchema: structuredClone(input) as JsonSchema & MemoryTool['inputSchema'],
     readOnly: access === 'read',
     destructive,
-    run: atCaller(async (given: unknown, options?: CallOptions) => {
+    run: asGiven(async (given: unknown, options?: CallOptions) => {
       const notes: string[] = [];
       // Some providers give the arguments as a text.
       const input = typeof given === 'string' ? argumentsIn(name, given) : given;
       const result = await call(name, input, { tell: (note) => notes.push(note), ...options });
-      const shown = findOperation(name)?.toModel?.(result) ?? result;
+      const shown = forModel(name, result);
       return notes.length > 0 ? { ...shown, notes } : shown;
     }),
   }));
 }
 
-/** Without arguments some providers give no text at all. */
+/** Without arguments some providers give no text at all; some models fence their JSON, or encode it twice. */
 function argumentsIn(name: string, text: string): unknown {
-  if (text.trim() === '') return {};
-  const given = jsonIn(text);
-  if (given === undefined)
-    throw invalid.wrong_form(
-      `${name}: Expected the arguments as one object of JSON, found a text that is none. It may have been cut: call again with all of it.`,
-    );
-  return given;
+  const [, fenced = text] = text.match(/^\s*```(?:json)?([\s\S]*)```\s*$/) ?? [];
+  const json = fenced.trim();
+  if (json === '') return {};
+  const given = jsonIn(json);
+  if (typeof given === 'string') return argumentsIn(name, given);
+  if (given !== undefined) return given;
+  const found =
+    json.startsWith('{') && !json.endsWith('}')
+      ? `an incomplete one: it ends after ${json.length} characters. Call again with all of it.`
+      : `${describe(json)}.`;
+  throw invalid.wrong_form(`${name}: Expected the arguments as one object of JSON, found ${found}`);
 }

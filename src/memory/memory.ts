@@ -1,10 +1,8 @@
-import { invalid } from '../domain/error.ts';
-import { findOperation, operations } from '../operations/index.ts';
-import type { Operation } from '../operations/operation.ts';
+import { requireOperation } from '../operations/index.ts';
 import { atCaller } from './caller.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from './core.ts';
 import { describeDatabase } from './engines.ts';
-import { type Library, libraryCall, libraryTools, methodsOf, type OperationMethods } from './library.ts';
+import { inTransaction, type Library, libraryCall, methodsOf, type OperationMethods } from './library.ts';
 import { requireOn } from './off.ts';
 import { checkOptions, checkTransaction, withCheckedArguments } from './options.ts';
 import { throwTheirs } from './theirs.ts';
@@ -21,26 +19,14 @@ export const openMemory: (options: MemoryOptions) => Promise<Memory> = atCaller(
   checkOptions(options);
   const { db, workspace = describeDatabase(db).workspace } = options;
   requireOn({ db, workspace });
-  return withMethods(withCheckedArguments(await openCore(options, operationNamed).catch(throwTheirs)));
+  return withMethods(withCheckedArguments(await openCore(options, requireOperation).catch(throwTheirs)));
 });
 
 /** A memory with a method for each operation. */
 function withMethods(core: MemoryCore): Memory {
-  const call = libraryCall(core.call);
-  const library: Library = {
-    tools: (which) => libraryTools(call, which),
-    transaction: atCaller(async (work, options) => {
-      checkTransaction(work, options);
-      return core.transact(async (call) => work(methodsOf(libraryCall(call), true)), options);
-    }) as Library['transaction'],
-  };
-  return Object.assign(methodsOf(call), core, library);
-}
-
-/** @throws PrecedentError `invalid` for an unknown name */
-function operationNamed(name: string): Operation {
-  const operation = findOperation(name);
-  if (operation) return operation;
-  const names = operations.map((each) => each.name).join(', ');
-  throw invalid.not_one_of(`Expected one of these operations: ${names}; found "${name}".`);
+  const transaction = atCaller(async (work, options) => {
+    checkTransaction(work, options);
+    return core.transact(async (call) => work(methodsOf(libraryCall(call), inTransaction)), options);
+  }) as Library['transaction'];
+  return Object.assign(methodsOf(libraryCall(core.call)), core, { transaction });
 }

@@ -125,6 +125,6 @@ export function withCheckedArguments(core: MemoryCore): MemoryCore {
 
 function requireKind(what: string, value: unknown, kind: Kind): void {
   const [expected, isMeant] = KINDS[kind];
-  if (!isMeant(value))
-    throw invalid.wrong_type(`Expected ${what} to be ${expected}, found ${describe(value)}.`);
+  const reason = kind === 'milliseconds' && typeof value === 'number' ? 'out_of_range' : 'wrong_type';
+  if (!isMeant(value)) throw invalid[reason](`Expected ${what} to be ${expected}, found ${describe(value)}.`);
 }

@@ -41,13 +41,9 @@ export const told =
     } catch {}
   };
 
-/** @returns the error as the caller's own code threw it, if it did */
-export function asThrown(error: unknown): unknown {
+/** @throws the error, or the caller's own where that is its cause */
+export function throwTheirs(error: unknown): never {
   for (let each = error; each instanceof PrecedentError; each = each.cause)
-    if (each instanceof Theirs) return each.cause;
-  return error;
+    if (each instanceof Theirs) throw each.cause;
+  throw error;
 }
-
-export const throwTheirs = (error: unknown): never => {
-  throw asThrown(error);
-};

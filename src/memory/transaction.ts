@@ -6,7 +6,7 @@ import { oneAfterTheOther } from './in-turn.ts';
 import { incomplete } from './incomplete.ts';
 import { receive } from './receive.ts';
 import { answerIn, type Call, type Context, type Prepare } from './run.ts';
-import { asThrown, theirError } from './theirs.ts';
+import { theirError, throwTheirs } from './theirs.ts';
 
 const TIMEOUT = 10_000;
 
@@ -34,7 +34,7 @@ export async function runTransaction<T>(
     const call: Call = (name, input, given, tell, how) =>
       inTurn(async () => {
         if (isOver) throw invalid.not_applicable(OVER);
-        if (broken) throw asThrown(asPrecedentError(broken, log));
+        if (broken) throwTheirs(asPrecedentError(broken, log));
         let isRead = false;
         try {
           const { operation, writer } = await prepare(name, { ...self, ...given });
@@ -46,7 +46,7 @@ export async function runTransaction<T>(
           return await answerIn({ ...tx, ...by }, context, operation, received, tell);
         } catch (error) {
           if (!isRead || !(error instanceof PrecedentError)) broken = error;
-          throw asThrown(inWorkspace(asPrecedentError(error, log), store.workspace));
+          return throwTheirs(inWorkspace(asPrecedentError(error, log), store.workspace));
         }
       });
     try {

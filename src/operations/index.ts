@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { invalid } from '../domain/error.ts';
 import { anchorSave } from './decisions/anchor-save.ts';
 import { decisionGet } from './decisions/decision-get.ts';
 import { decisionGraph } from './decisions/decision-graph.ts';
@@ -115,6 +116,15 @@ const byName = new Map(operations.map((operation) => [operation.name, operation]
 /** The operation of this name, `mama_save`; undefined for an unknown one. */
 export function findOperation(name: string): Operation | undefined {
   return byName.get(name);
+}
+
+/** @throws PrecedentError `invalid` for an unknown name */
+export function requireOperation(name: string): Operation {
+  const operation = findOperation(name);
+  if (operation) return operation;
+  throw invalid.not_one_of(
+    `Expected one of these operations: ${[...byName.keys()].join(', ')}; found "${name}".`,
+  );
 }
 
 /** The operations that models can be offered; the others are for people and programs. */

@@ -18,7 +18,7 @@ export function toolsOf(names: string | undefined): readonly Tool[] {
   const unknown = wanted.filter((name) => name !== ALL && !FAMILIES.includes(name as Family));
   if (unknown.length > 0)
     throw invalid.not_one_of(
-      `Expected --tools to be ${ALL} or some of ${FAMILIES.join(', ')}, found ${unknown.map((name) => JSON.stringify(name)).join(', ')}.`,
+      `Expected the tools to be ${ALL} or some of ${FAMILIES.join(', ')}, found ${unknown.map((name) => JSON.stringify(name)).join(', ')}.`,
     );
   return offered.filter(({ family }) => wanted.includes(ALL) || wanted.includes(family));
 }

@@ -140,11 +140,33 @@ export function transactions(engine: EngineUnderTest): void {
       });
       await refuses(late?.mama.save(RULE) ?? assert.fail(), 'invalid', 'after its end');
       await refuses(
-        memory.transaction((tx) => tx.undo()),
+        memory.transaction((tx) => (tx as unknown as Memory).undo()),
         'invalid',
         'undo',
       );
       assert.equal(await count(memory), 1);
+    });
+
+    it('[LB-5] runs what a model called, as the rest of it', async () => {
+      const memory = await engine.open();
+      await memory.transaction(async (tx) => {
+        const tools = new Map(tx.tools('all').map((tool) => [tool.name, tool]));
+        const run = (name: string, given: unknown) => tools.get(name)?.run(given) ?? assert.fail(name);
+        const saved = await run('mama_save', RULE);
+        await run('mama_update', JSON.stringify({ id: saved.id, outcome: 'failed', reason: 'Stolen' }));
+        assert.equal((await tx.decision.get({ id: RULE.topic })).decision.outcome, 'failed');
+      });
+      const { saves } = await memory.undo();
+      assert.deepEqual([saves, (await memory.decision.list()).total], [1, 0]);
+      const refused = memory.transaction(async (tx) => {
+        const running = tx
+          .tools()
+          .find(({ name }) => name === 'mama_save')
+          ?.run({ nope: 1 });
+        await tx.mama.save(RULE);
+        await running;
+      });
+      await refuses(refused, 'invalid', 'nope');
     });
 
     it('[LB-3] one that never ends is ended, and others write again', async () => {
