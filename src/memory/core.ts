@@ -172,7 +172,8 @@ function checkedIds(newId: () => string): () => string {
  *   is false
  */
 export async function openCore(options: MemoryOptions, find: FindOperation): Promise<MemoryCore> {
-  const { clock = Date.now, readOnly = false } = options;
+  const { readOnly = false } = options;
+  const clock = theirs(options.clock ?? Date.now);
   const log: Log = told(options.log);
   const newId = options.newId ? checkedIds(theirs(options.newId)) : newRecordId;
   const { workspace = describeDatabase(options.db).workspace } = options;
@@ -184,14 +185,7 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
     ...options.writer,
   });
   const engine = await openOrCreate(options.db, workspace, log, !readOnly && (options.create ?? true));
-  const store = new Store({
-    engine,
-    workspace,
-    clock: () => requireMoment(theirs(clock)()),
-    newId,
-    log,
-    readOnly,
-  });
+  const store = new Store({ engine, workspace, clock: () => requireMoment(clock()), newId, log, readOnly });
   if (await store.read(self, isIndexStale)) {
     const { refreshIndex } = await import('../store/search/reindex.ts');
     const refresh = (tx: Tx) => refreshIndex(tx, options.progress && theirs(options.progress));
