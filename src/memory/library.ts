@@ -1,8 +1,5 @@
 import type * as z from 'zod';
-import { invalid } from '../domain/error.ts';
-import { jsonIn } from '../domain/text/json.ts';
 import { type Operations, operations } from '../operations/index.ts';
-import { describe } from '../operations/input.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 import { methodOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -128,26 +125,9 @@ function libraryTools(call: LibraryCall, asGiven: typeof atCaller, which?: strin
     destructive,
     run: asGiven(async (given: unknown, options?: CallOptions) => {
       const notes: string[] = [];
-      // Some providers give the arguments as a text.
-      const input = typeof given === 'string' ? argumentsIn(name, given) : given;
-      const result = await call(name, input, { tell: (note) => notes.push(note), ...options });
+      const result = await call(name, given, { tell: (note) => notes.push(note), ...options });
       const shown = forModel(name, result);
       return notes.length > 0 ? { ...shown, notes } : shown;
     }),
   }));
-}
-
-/** Without arguments some providers give no text at all; some models fence their JSON, or encode it twice. */
-function argumentsIn(name: string, text: string): unknown {
-  const [, fenced = text] = text.match(/^\s*```(?:json)?([\s\S]*)```\s*$/) ?? [];
-  const json = fenced.trim();
-  if (json === '') return {};
-  const given = jsonIn(json);
-  if (typeof given === 'string') return argumentsIn(name, given);
-  if (given !== undefined) return given;
-  const found =
-    json.startsWith('{') && !json.endsWith('}')
-      ? `an incomplete one: it ends after ${json.length} characters. Call again with all of it.`
-      : `${describe(json)}.`;
-  throw invalid.wrong_form(`${name}: Expected the arguments as one object of JSON, found ${found}`);
 }

@@ -1,3 +1,5 @@
+import { invalid } from '../domain/error.ts';
+import { jsonIn } from '../domain/text/json.ts';
 import { countedForms, mask, maskDeep } from '../domain/text/masking.ts';
 import { redactDeep } from '../domain/text/redaction.ts';
 import { cutSequences } from '../domain/text/terminal.ts';
@@ -19,7 +21,8 @@ export interface Keeping {
  * @returns the input as the operation takes it, and what the caller learns about its texts
  * @throws PrecedentError `invalid`
  */
-export async function receive(operation: Operation, input: unknown, { keepsSecrets = false }: Keeping = {}) {
+export async function receive(operation: Operation, given: unknown, { keepsSecrets = false }: Keeping = {}) {
+  const input = typeof given === 'string' ? argumentsIn(operation.name, given) : given;
   checkSize(operation, input);
   const isWrite = operation.access === 'write';
   const redacted = isWrite ? redactDeep(input) : input;
@@ -32,6 +35,22 @@ export async function receive(operation: Operation, input: unknown, { keepsSecre
   // Last: a sequence may have hidden a secret.
   const { rest: kept, masked } = keepsSecrets ? { rest: clean, masked: [] } : await maskedInFields(clean);
   return { given: parseInput(operation, kept), warnings: [...cut, ...masked] };
+}
+
+/**
+ * The arguments that a model wrote, which some providers hand over as a text: none as an empty one; in a fence, or encoded twice.
+ * @throws PrecedentError `invalid` for a text that was cut; any other is the schema's to refuse
+ */
+function argumentsIn(name: string, text: string): unknown {
+  const [, fenced = text] = text.match(/^\s*```(?:json)?([\s\S]*)```\s*$/) ?? [];
+  const json = fenced.trim();
+  const given = json === '' ? {} : jsonIn(json);
+  if (typeof given === 'string') return argumentsIn(name, given);
+  if (given === undefined && json.startsWith('{') && !json.endsWith('}'))
+    throw invalid.wrong_form(
+      `${name}: Expected the arguments as one object of JSON, found an incomplete one: it ends after ${json.length} characters. Call again with all of it.`,
+    );
+  return given ?? text;
 }
 
 /** Fields are texts or lists of texts; any other value is left to the schema. */

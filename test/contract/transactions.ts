@@ -162,11 +162,13 @@ export function transactions(engine: EngineUnderTest): void {
         const running = tx
           .tools()
           .find(({ name }) => name === 'mama_save')
-          ?.run({ nope: 1 });
+          ?.run('{ "topic": "a:b", "decision')
+          .catch(() => {});
         await tx.mama.save(RULE);
         await running;
       });
-      await refuses(refused, 'invalid', 'nope');
+      await refuses(refused, 'invalid', 'incomplete');
+      assert.equal((await memory.decision.list()).total, 0);
     });
 
     it('[LB-3] one that never ends is ended, and others write again', async () => {
