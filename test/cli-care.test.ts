@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -89,7 +90,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     assert.match(file.stderr, /Expected a folder for the backups/);
   });
 
-  it('[C-3] backup --restore refuses to overwrite, replaces with --force, and a server that has the memory open goes on', async (test) => {
+  it('[C-3] [OP-7] backup --restore names its file, refuses to overwrite, replaces with --force, and a server that has the memory open goes on', async (test) => {
     const bench = workbench(test, 'here');
     const server = await bench.connect();
     const first = await server.call('mama_save', { topic: 'auth', decision: 'Session cookies' });
@@ -120,7 +121,13 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     assert.match(await bench.succeed(['doctor']), /sound/);
 
     const elsewhere = ['--db', join(bench.folder, 'new.db')];
-    await bench.succeed([...elsewhere, 'backup', '--restore', file]);
+    // The file, not the copy of it that is read (OP-7).
+    const named = join(bench.folder, 'shop-monday.db');
+    renameSync(file, named);
+    assert.match(
+      await bench.succeed([...elsewhere, 'backup', '--restore', named]),
+      /from workspace shop-monday into bench$/m,
+    );
     assert.match(await bench.succeed([...elsewhere, 'tool', 'mama_search', 'cookies']), /Session cookies/);
   });
 

@@ -32,7 +32,7 @@ const PRINTED: Record<string, RegExp[]> = {
     /"text": "Keep JWTs in local storage"/,
     /✔ sound/,
     /20 records in \d+ rows, checked {2}from workspace try into try/,
-    /from workspace backup into restored/,
+    /from workspace why-backup into restored/,
     /checked {2}workspace imported/,
     /blanked in 1 text of observation 2/,
   ],

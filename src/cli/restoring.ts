@@ -83,7 +83,7 @@ async function withBackup<Result>(
   requireFile(file, expected);
   const unusable = (found: string) =>
     unavailable.not_a_backup(`Expected a backup in ${file}, found ${found}. Nothing was restored.`);
-  const { pending } = describeDatabase(file);
+  const { pending, workspace } = describeDatabase(file);
   if (pending !== undefined && (statSync(pending, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw unusable(
       `a memory that is in use: ${pending} holds a part of it. Back it up with "precedent backup"`,
@@ -97,7 +97,7 @@ async function withBackup<Result>(
     }
     // The copy of a read-only backup is read-only, too.
     chmodSync(copied, 0o600);
-    const backup = await openLazily({ db: copied }).catch((error: unknown) => {
+    const backup = await openLazily({ db: copied, workspace }).catch((error: unknown) => {
       const reason = error instanceof PrecedentError ? error.reason : undefined;
       if (reason !== 'damaged' && reason !== 'foreign') throw error;
       throw unusable(
