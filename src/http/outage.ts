@@ -11,8 +11,8 @@ export interface Outage {
   worked(workspace: string, access: Access): void;
 }
 
-/** Reasons that are no outage: the server has much to do, or the client went away. */
-const ORDINARY: ErrorReason[] = ['busy', 'client_gone', 'off'];
+/** Reasons that are no outage: the client went away, or a person turned it off. */
+const ORDINARY: ErrorReason[] = ['client_gone', 'off'];
 
 /** Tells the operator of an outage, once a minute for each reason and memory, and of its end. */
 export function outagesTo(log: Log, now: () => number): Outage {
@@ -31,6 +31,7 @@ export function outagesTo(log: Log, now: () => number): Outage {
         failing.set(workspace, access);
         log(`Calls fail${where(workspace)} (${reason}). ${message}`, 'error');
       }
+      if (reason === 'busy') return error;
       return Object.assign(new PrecedentError(code, reason, text), workspace !== '' && { workspace });
     },
     worked(workspace, access) {

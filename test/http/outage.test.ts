@@ -68,3 +68,18 @@ it('[Z-9] [OP-2] tells clients of an outage neither address nor role nor path, a
   const metrics = await (await fetch(`${server.url}/metrics`, { headers })).text();
   assert.match(metrics, /^precedent_failures_total\{reason="not_let_in"\} 2$/m);
 });
+
+it('[OP-2] logs that a server is busy, and tells its clients why', async (test) => {
+  const why = 'The memory was busy for 10 seconds; nothing was written. Try again.';
+  const call = async () => {
+    throw new PrecedentError('unavailable', 'busy', why);
+  };
+  const memory = { call, close: async () => {}, isOutdated: () => false };
+  const server = await serving(scratch(), {}, { source: { open: async () => memory as never } });
+  test.after(() => server.close());
+  for (let n = 0; n < 2; n++) {
+    const { status, body } = await server.api('shop/mama_search', { query: 'x' });
+    assert.deepEqual([status, (body.error as { message: string } | undefined)?.message], [503, why]);
+  }
+  assert.deepEqual(server.logged, [`Calls fail in workspace "shop" (busy). ${why}`]);
+});
