@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { openMemory } from '../src/index.ts';
@@ -11,6 +11,7 @@ import { scratch, toCome } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { givesNothingAway, HELLO, resultOf, workbench } from './support/program.ts';
 import { protect, protectable, readOnlyPlace, withoutPrivileges } from './support/read-only.ts';
+import { until } from './support/until.ts';
 
 const isWindows = process.platform === 'win32' && 'no modes there';
 
@@ -194,6 +195,32 @@ describe('the program in a read-only place', { skip: isWindows }, () => {
     server.child.kill('SIGKILL');
     await server.exited;
     assert.deepEqual(readdirSync(temporary), []);
+  });
+
+  it('[OP-1] a server is not ready, and says why', async (test) => {
+    const { bench, owner, options } = await place(test);
+    await owner.close();
+    symlinkSync(dirname(options.env.PRECEDENT_DB), join(bench.folder, 'precedent'));
+    const served = async (env: Record<string, string | undefined>) => {
+      const { child } = bench.start(['serve', '--port', '0'], {
+        ...options,
+        env: { ...options.env, ...env },
+      });
+      const [said, problem] = [child.stdout, child.stderr].map((stream) => {
+        let text = '';
+        stream.on('data', (more) => {
+          text += more;
+        });
+        return () => text;
+      }) as [() => string, () => string];
+      await until(() => said().includes('Stop with'));
+      const { status } = await fetch(`${/listens at (\S+)/.exec(said())?.[1]}/readyz`);
+      assert.equal(status, 503, said());
+      await until(() => /Calls fail \(read_only\).*read-only \(E\w+\)/.test(problem()));
+    };
+    await served({});
+    // All memories of a folder.
+    await served({ PRECEDENT_DB: undefined, XDG_DATA_HOME: bench.folder });
   });
 
   it('[K-7] without a temporary folder says what it needs', async (test) => {

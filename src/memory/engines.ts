@@ -14,6 +14,7 @@ import type { Workspaces } from '../store/workspaces.ts';
 export { isDiskFull } from '../store/sqlite/fault.ts';
 export { beginsAsDatabase } from '../store/sqlite/file.ts';
 export { lock } from '../store/sqlite/lock.ts';
+export { requireWritable } from '../store/sqlite/read-only.ts';
 export type { NamedWorkspace, Usage, Workspaces } from '../store/workspaces.ts';
 export { findNamed } from '../store/workspaces.ts';
 

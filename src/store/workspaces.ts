@@ -60,6 +60,11 @@ export interface Workspaces {
    * @throws PrecedentError `unavailable` for tables of a newer version, or of another owner
    */
   upgrade(create?: boolean): Promise<{ from: string; to: string } | undefined>;
+  /**
+   * {@link upgrade}, and asks for the right to save, which changes nothing (OP-1).
+   * @throws PrecedentError where calls would be refused, if only saves
+   */
+  check(): Promise<unknown>;
   /** The things that {@link remove} removes, for a person to read. */
   parts(workspace: string): Promise<string[]>;
   /** @throws PrecedentError `conflict` when it holds what is not ours, or another process uses it; nothing is removed then */

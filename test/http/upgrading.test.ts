@@ -45,6 +45,10 @@ describe('[OP-1] an upgrade of the tables, with a server whose role does not own
     child.stdout.on('data', (text) => {
       said += text;
     });
+    let problem = '';
+    child.stderr.on('data', (text) => {
+      problem += text;
+    });
     await until(() => said.includes('Stop with'));
     const [, url] = /listens at (\S+)/.exec(said) ?? [];
     const ready = async () => (await fetch(`${url}/readyz`)).status;
@@ -70,6 +74,12 @@ describe('[OP-1] an upgrade of the tables, with a server whose role does not own
     const { to, workspaces } = JSON.parse(done) as { to: string; workspaces: number };
     assert.deepEqual([to, workspaces], [last?.name, 1]);
     assert.equal((await waiting).status, 200, (await waiting).body);
+    await until(async () => (await ready()) === 200);
+    await asOwner(`revoke insert on all tables in schema precedent from "${team}"`);
+    await until(async () => (await ready()) === 503);
+    await until(() => problem.includes('Calls fail (no_access)'));
+    assert.equal((await search()).status, 200);
+    await asOwner(`grant insert on all tables in schema precedent to "${team}"`);
     await until(async () => (await ready()) === 200);
     const again = await bench.succeed(['upgrade', '--json'], { env: { ...env, PRECEDENT_DB: as(owner) } });
     assert.equal(JSON.parse(again).to, undefined);

@@ -16,7 +16,7 @@ import { type Gauges, Metrics } from '../../http/metrics.ts';
 import { type Outage, outagesTo } from '../../http/outage.ts';
 import type { Page, PageFile } from '../../http/page.ts';
 import { Unread } from '../../http/unread.ts';
-import { boundConnections } from '../../memory/engines.ts';
+import { boundConnections, requireWritable } from '../../memory/engines.ts';
 import { toolsOf } from '../../operations/tools.ts';
 import { findHere, openExisting, shown } from '../open.ts';
 import { openForServer } from '../open-for-server.ts';
@@ -230,7 +230,10 @@ export function sourceOf(place: Place, { db }: PlaceOptions): Source {
       main,
       only: main,
       list: async () => [main],
-      check: async () => (await openExisting(place, undefined))?.close(),
+      check: async () => {
+        await (await openExisting(place, undefined))?.close();
+        requireWritable(place.db);
+      },
       open: () => openForServer({ db }, new Set()),
     };
   }
@@ -239,11 +242,7 @@ export function sourceOf(place: Place, { db }: PlaceOptions): Source {
     list: () =>
       atHome(home, async (workspaces) => (await workspaces.list()).map(({ workspace }) => workspace)),
     // The owner's server brings the tables up to date by it; that of any other role waits for `precedent upgrade` (OP-1).
-    check: () =>
-      atHome(home, async (workspaces) => {
-        await workspaces.upgrade();
-        return workspaces.list();
-      }),
+    check: () => atHome(home, (workspaces) => workspaces.check()),
     open: (workspace) => openForServer({ db, workspace }, new Set()),
   };
 }

@@ -69,6 +69,16 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
 
     upgrade: (create = false) => retried(() => upgradeSchema(open('', 'unhurried'), migrations(ddl), create)),
 
+    check: () =>
+      retried(async () => {
+        const db = open('', 'unhurried');
+        await upgradeSchema(db, migrations(ddl), false);
+        if (!(await lookAt(db)).isMade) return;
+        // As each save begins, but of no row.
+        const ask = sql`insert into all_meta select * from all_meta where false`;
+        await db.transaction().execute((transaction) => ask.execute(transaction));
+      }),
+
     // Others are made, named and removed meanwhile: it takes long where there is much (N-4).
     remove: (workspace) => inTurn(workspace, (db) => remove(db, workspace)),
     removeUnused: (workspace) =>

@@ -1,5 +1,5 @@
 // Its promises by this name are loaded on use: `node:fs/promises` costs every hook 3 ms (A-3).
-import { closeSync, constants, openSync, promises, readSync, rmSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, promises, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -56,6 +56,16 @@ export async function openCopy(location: string, refusal: unknown, ways: Ways): 
     },
     locate: async () => ({ ...(await engine.locate()), location, bytes: bytesOf(location) }),
   };
+}
+
+/** @param place a folder or file; the first save makes one that is missing @throws PrecedentError `unavailable` */
+export function requireWritable(place: string): void {
+  try {
+    accessSync(place, constants.W_OK);
+  } catch (error) {
+    const code = refusedBecause(error);
+    if (code !== undefined) throw unavailable.read_only(whyNot(code), { cause: error });
+  }
 }
 
 /** Opens a copy in a temporary folder, which is gone when it is closed. */

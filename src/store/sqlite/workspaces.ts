@@ -13,6 +13,7 @@ import { fault, faultAt } from './fault.ts';
 import { besides, removeFile } from './file.ts';
 import { APPLICATION_ID, ddl } from './migrate.ts';
 import { requireOwnSchema } from './own-schema.ts';
+import { requireWritable } from './read-only.ts';
 
 const ENDING = '.db';
 /** Windows moves and removes no file that is open. */
@@ -52,6 +53,7 @@ export function sqliteWorkspaces(folder: string, log: Log): Workspaces {
     },
 
     upgrade: async () => undefined,
+    check: async () => requireWritable(folder),
 
     parts: async (workspace) =>
       [workspace + ENDING, ...besides(fileOf(workspace))].map((file) => join(folder, file)),
