@@ -122,8 +122,8 @@ describe('[H-2] [H-3] tokens of an identity provider', () => {
     const reasons: string[] = [];
     const check = byOAuth({ issuer, audience: AUDIENCE, workspacesClaim: 'workspaces', authorClaim: 'name' });
     const { scope: _, ...rest } = claims;
-    const ask = async (payload: JWTPayload, how = {}) =>
-      check(await sign(payload, how), (why) => void reasons.push(why));
+    const tell = (why: string) => void reasons.push(why);
+    const ask = async (payload: JWTPayload, how = {}) => check(await sign(payload, how), tell);
     isDown = true;
     await assert.rejects(ask(claims), /cannot be read/);
     isDown = false;
@@ -133,9 +133,13 @@ describe('[H-2] [H-3] tokens of an identity provider', () => {
     await ask(claims, { audience: 'https://other.example/mcp' });
     await ask(claims, { expires: '-2m' });
     await ask({ ...rest, scp: 'openid' });
+    await check('opaque', tell);
+    await check(undefined, tell);
     assert.match(reasons[0] ?? '', /"aud"/);
     assert.match(reasons[1] ?? '', /"exp"/);
     assert.match(reasons[2] ?? '', /memory:read.*"scp"/);
+    assert.match(reasons[3] ?? '', /nor a JWT/);
+    assert.equal(reasons.length, 4);
   });
 
   it('that name unknown keys do not make the server ask for keys again and again', async () => {

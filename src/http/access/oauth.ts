@@ -45,7 +45,10 @@ export function byOAuth(options: OAuthOptions): Authenticate {
     requiredClaims: ['exp', 'sub'],
   };
   return async (token, tell) => {
-    if (token?.split('.').length !== 3) return undefined;
+    if (token?.split('.').length !== 3) {
+      if (token !== undefined) tell?.('neither a token of the file nor a JWT');
+      return undefined;
+    }
     try {
       found ??= findKeys().catch((error: unknown) => {
         // Asked again with the next token.
