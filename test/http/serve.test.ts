@@ -177,6 +177,12 @@ describe('[H-1] precedent serve', () => {
     const added = await bench.succeed(['token', 'add', 'minsu', '--json'], { env: HOME });
     assert.equal((await api('shop/mama_save', save(1), JSON.parse(added).token)).status, 200);
     assert.match(await (await fetch(url)).text(), /<body data-login>/);
+    const resource = await fetch(`${url}/.well-known/oauth-protected-resource/mcp`);
+    // An agent asks for all of them, and a provider refuses one that it does not know.
+    assert.deepEqual(((await resource.json()) as { scopes_supported: string[] }).scopes_supported, [
+      'memory:read',
+      'memory:write',
+    ]);
     const to = (await fetch(`${url}/login`, { redirect: 'manual' })).headers.get('location') ?? '';
     const { origin, searchParams } = new URL(to);
     assert.deepEqual(

@@ -144,7 +144,8 @@ function resourceOf(issuer: string, publicUrl: string) {
     document: {
       resource: `${publicUrl}/mcp`,
       authorization_servers: [issuer],
-      scopes_supported: SCOPES,
+      // Those of an agent: it asks for all of them, and a provider may not know that of a sync (OP-6).
+      scopes_supported: SCOPES.filter((scope) => scope !== 'memory:sync'),
       bearer_methods_supported: ['header'],
       resource_name: 'Precedent',
     },
