@@ -152,6 +152,8 @@ describe('[H-1] precedent serve', () => {
     assert.deepEqual([await search(token), await search(rotated.token)], [401, 200]);
     const named = await run('add', 'kim', '--author', 'Kim', '--workspaces', 'shop');
     assert.equal(named.warnings, undefined);
+    // It writes nothing.
+    assert.equal((await run('add', 'reader', '--read')).warnings, undefined);
     const { hostname, port } = new URL(url);
     const probe = (path: string) =>
       new Promise<number | undefined>((resolve, reject) => {

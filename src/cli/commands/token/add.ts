@@ -72,7 +72,7 @@ export const tokenAdd = defineCommand({
       );
     });
     const warnings = [
-      ...(author === undefined
+      ...(author === undefined && !read
         ? [
             `What is written with it has you as its author, "${grant.author}". If it is for somebody else, revoke it, and add it again with --author NAME.`,
           ]
@@ -92,7 +92,7 @@ export const tokenAdd = defineCommand({
       },
       view: [
         line(strong(token)),
-        line(good('✔ '), `${name}: ${what}; writes as ${grant.author}`),
+        line(good('✔ '), `${name}: ${what}${read ? '' : `; writes as ${grant.author}`}`),
         ...warnings.map((each) => line(warn(`! ${each}`))),
         line(dim('It is shown this once: only its hash is kept.')),
         line(dim(nextFor(grant))),
