@@ -77,6 +77,7 @@ function save(home: string, db: string, records: Record[], hints: Place['set']['
           }),
         );
     }
+    if (lines.length === 0) continue;
     const file = join(home, `${author}.jsonl`);
     writeFileSync(file, lines.join('\n'));
     const env = { ...process.env, PRECEDENT_AUTHOR: author === 'person' ? 'kim' : 'lee' };

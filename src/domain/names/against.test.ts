@@ -56,6 +56,28 @@ describe('the names that a record is against', () => {
       ['lodash 쓰지 말 것', 'lodash'],
       ['Redis 대신 Postgres를 쓴다.', 'redis'],
       ['앱에는 GPL, LGPL 라이브러리를 절대 넣지 않는다.', 'gpl', 'lgpl'],
+      ['Use npm; never pnpm.', 'pnpm', 'pkg:pnpm'],
+      ['Use uv, not pip.', 'pkg:pip'],
+      ['Poetry was replaced by uv.', 'pkg:poetry'],
+      ["Targets are in the justfile, so don't run make any more.", 'pkg:make'],
+      ['Rejected: Nx for the monorepo.', 'pkg:nx'],
+      ['Sidekiq has been taken out of the app.', 'sidekiq'],
+      ['black, isort and flake8 all made way for ruff.', 'pkg:black', 'pkg:isort', 'pkg:flake8'],
+      ['Running npm publish yourself is out of bounds.', 'npm publish'],
+      ['Money must never be a float.', 'float'],
+      ['Never use print for logging.', 'print()'],
+      ['No force pushes.', '--force'],
+      ['Never amend pushed commits.', '--amend'],
+      ['Do not use rm -fr.', 'rm -rf'],
+      ["Don't silence the compiler with @ts-ignore.", '@ts-ignore'],
+      ['Never store the session token in localStorage.', 'localstorage'],
+      ['토큰을 localStorage에 저장하지 않는다.', 'localstorage'],
+      ['moment 대신 date-fns를 쓴다.', 'pkg:moment'],
+      ['TypeScript enum은 쓰지 않는다.', 'enum'],
+      ['pickle로 직렬화하지 말 것.', 'pkg:pickle'],
+      ['토큰은 Math.random으로 만들면 안 됨.', 'math.random'],
+      ['카프카 도입은 보류.', 'kafka'],
+      ['에러는 thiserror로 정의하고, anyhow 도입은 기각됨.', 'pkg:anyhow'],
       ['float/double은 계산 중간값으로도 쓰지 않는다.', 'float', 'double precision'],
     ] as const) {
       const found = against(decision);
@@ -83,6 +105,9 @@ describe('the names that a record is against', () => {
       'No releases on Fridays, not even for a small fix.',
       'Mocks are not used in tests of SQL.',
       '로그를 PostgreSQL에 두지 않는다.',
+      'Never write SQL in React components.',
+      'Do not send events to Redis from tests.',
+      'Redis가 죽어도 서비스는 멈추지 않는다.',
     ])
       assert.deepEqual(
         against(decision).filter((name) => !name.startsWith('pkg:')),
@@ -99,6 +124,8 @@ describe('the names that a record is against', () => {
       'a대신 '.repeat(2_000),
       '가'.repeat(8_000),
       '(no ('.repeat(2_000),
+      'never store a in '.repeat(500),
+      'not with '.repeat(1_000),
     ])
       await withinProcessorTime(400, () => namesOf({ decision: text, reasoning: text, hasFailed: false }));
   });

@@ -1,5 +1,5 @@
 import { type Key, keysOf, MOST_WORDS } from './keys.ts';
-import { isProduct, nameKeys, PROGRAM, packageKeys } from './name.ts';
+import { isProduct, nameKeys, PROGRAM, packageKeys, STOP } from './name.ts';
 
 /** The texts of a record that can be against a name. */
 export interface Said {
@@ -41,13 +41,18 @@ export function namesOf({ decision, reasoning = '', hasFailed }: Said): Names {
 
 /** Words before the names of what must not be. */
 const BEFORE =
-  /\b(?:rejected(?::|\s+alternatives?:)|(?:instead|in place|in lieu) of|rather than|repla(?:ces|cing|ced(?! by))|(?:moved?|moving|migrated?|switched|migrating)(?: away)? from|(?:ban(?:s|ned)?|forbids?|avoids?|drop(?:s|ped)?|neither|tried)(?=\s)|no(?! (?:longer|need|more|one|matter|way)\b)(?=\s)|nothing (?:under|from)|not (?:on|with|via|through|by)(?=\s)|(?:not|never)(?! (?:on|with|via|through|by|use|uses|add|install|call|run|import|introduce|adopt|try)\b)(?=\s)|(?:never|(?:do|does|must|may|can|should)(?: ?not|n['’]t)) (?:use|uses|add|install|call|run|import|introduce|adopt|try)|(?:chose|chosen|choose|picked|prefer|preferred|favou?r)\b[^.;]{0,60}? over)(?:\s+(?:the|a|an|any|our|both|plain|headless|self-hosted|hosted|another|use of|using)\b)*/gi;
+  /\b(?:rejected(?::|\s+alternatives?:)|(?:instead|in place|in lieu) of|rather than|repla(?:ces|cing|ced(?! by))|(?:moved?|moving|migrated?|switched|migrating)(?: away)? from|(?:ban(?:s|ned)?|forbids?|avoids?|drop(?:s|ped)?|neither|tried)(?=\s)|no(?! (?:longer|need|more|one|matter|way)\b)(?=\s)|nothing (?:under|from)|not (?:on|with|via|through|by)(?=\s)|(?:not|never)(?! (?:be|on|with|via|through|by|use|uses|add|install|call|run|import|introduce|adopt|try)\b)(?=\s)|(?:never|(?:do|does|must|may|can|should)(?: ?not|n['’]t)) (?:be|use|uses|add|install|call|run|import|introduce|adopt|try)|(?:chose|chosen|choose|picked|prefer|preferred|favou?r)\b[^.;]{0,60}? over)(?:\s+(?:the|a|an|any|our|both|plain|headless|self-hosted|hosted|another|use of|using)\b)*/gi;
+/** With these, their object is a thing that is used. */
+const USE = /\b(?:use|uses|add|install|call|run|import|introduce|adopt|ban(?:s|ned)?|forbids?|avoids?)\b/i;
+/** Something must not be kept there. */
+const PLACED =
+  /^(?:not|never) (?:store|keep|put|save|persist|cache|write|log|send|hold)\b[^.;:]{0,60}? (?:in|into|to) ([^.;:]+)/i;
 /** The end of their object. */
 const OBJECT_ENDS =
   /[—–;]|:\s|\s-\s|\s(?:because|since|as|for|in|into|to|so|that|which|who|when|while|where|after|before|until|unless|with|but|is|are|was|were|would|could|can|cannot|due|by|on|at|from|than|if|via|through|between|per|inside|without|needs?|has|have|had|yet|alone|only|during|of|under|knew|did|does)\s/i;
 /** Words after such a name. */
 const AFTER =
-  /\s(?:(?:is|are|was|were) (?:not (?:used|allowed|permitted|an option)|never used|banned|forbidden|prohibited|gone|out|rejected|ruled out|deprecated|removed|dropped|abandoned|replaced|switched off)|(?:was|were) (?:proposed|considered|tried) and (?:rejected|dropped))\b/i;
+  /\s(?:(?:is|are|was|were|(?:has|have) been) (?:not (?:used|done|allowed|permitted|an option)|never used|no longer used|banned|forbidden|prohibited|gone|out|rejected|ruled out|deprecated|archived|removed|retired|dropped|given up|taken out|abandoned|replaced|switched off|off limits|out of bounds)|(?:was|were) (?:proposed|considered|tried) and (?:rejected|dropped)|(?:all )?(?:made|gave) way (?:for|to)|(?:must|may) (?:not|never) (?:come back|return|be (?:used|added)))\b/i;
 /** Words about an alternative, in a sentence that begins with its name. */
 const LACKS =
   /^(?:'s? [a-z]+)?\s+(?:cannot|can't|could not|couldn't|does not|doesn't|did not|has no|had no|lacks?|lost|forbids?|would|needs?|hid|added|costs?|took|knew|is too|was too|sends?)\b/;
@@ -63,7 +68,9 @@ function* english(written: string): Generator<Key> {
     const rest = sentence.slice(found.index + found[0].length).trimStart();
     // After "Rejected:" each part of a list of alternatives has its own reason.
     const parts = /^rejected/i.test(found[0]) ? rest.split(';') : [rest];
-    for (const part of parts) yield* namesInList(part.trim(), false);
+    for (const part of parts) yield* namesInList(part.trim(), false, USE.test(found[0]));
+    const place = PLACED.exec(`${found[0]} ${rest}`)?.[1];
+    if (place !== undefined) yield* codeAmong(namesInList(place, false));
     // "no framework (Flutter, React Native)": examples of it.
     const [, examples] = (/^(?:no|never)/i.test(found[0]) && /^[^().;:]*\(([^()]+)\)/.exec(rest)) || [];
     if (examples !== undefined) yield* namesInList(examples, false);
@@ -71,8 +78,13 @@ function* english(written: string): Generator<Key> {
   if (ONLY.test(sentence)) yield* namesInList(sentence.split(ONLY)[0] ?? '', true);
   const after = AFTER.exec(sentence);
   const subject = after && sentence.slice(0, after.index).split(CLAUSE).at(-1)?.trim();
-  if (subject && subject.split(/\s+/).length <= SUBJECT) yield* namesInList(subject, true);
+  if (subject && itemsOf(subject).every((item) => item.split(/\s+/).length <= SUBJECT))
+    yield* namesInList(subject, true);
+  for (const { 1: means = '' } of sentence.matchAll(MEANS)) yield* codeAmong(namesInList(means, false));
 }
+/** Something must not be done with it. */
+const MEANS = /\b(?:never|not|\w+n['’]t)\b[^.;:]{1,60}? (?:with|using|via|through) ([^.;:]+)/gi;
+const itemsOf = (list: string) => list.split(/,\s*|\s+(?:and|or|nor)\s+|(?<=\p{L})\/(?=\p{L})/u);
 const CLAUSE = /[;:]\s|,\s(?:and|but)\s|\s(?:because|since|so that)\s/;
 /** A command that only one place may give. */
 const ONLY =
@@ -80,22 +92,24 @@ const ONLY =
 /** Words of a subject at most: a longer one has names of other things. */
 const SUBJECT = 4;
 
-/** The names that a list begins with, in each of its items. */
-function* namesInList(text: string, isFirst: boolean): Generator<Key> {
+/** The names that a list begins with, in each of its items. @param isSure whether they are used things */
+function* namesInList(text: string, isFirst: boolean, isSure = isFirst): Generator<Key> {
   const end = ` ${text} `.search(OBJECT_ENDS);
   const list = text.slice(0, end < 0 ? undefined : Math.max(0, end)).replace(/(?<=\s)\([^)]*\)?/g, ' ');
   let program: string | undefined;
-  for (const [at, item] of list.split(/,\s*|\s+(?:and|or|nor)\s+|(?<=\p{L})\/(?=\p{L})/u).entries()) {
+  for (const [at, item] of itemsOf(list).entries()) {
     const words = item
-      .replace(/^(?:and|or|nor|a|an|the|any|no|also)\s+/i, '')
+      .replace(/^(?:and|or|nor|a|an|the|any|no|also|(?:runn|us|call|add|install|import)ing)\s+/i, '')
       .trim()
       .split(/\s+/)
       .map((word) => latinOf(word.replace(/=\S*$|[.,:;!?]+$/, '')));
+    // "Don't run make any more".
+    if (PROGRAM.test(words[0] ?? '') && STOP.has(words[1] ?? '')) words.length = 1;
     const [first = '', second = ''] = words;
     if (PROGRAM.test(first) && /^[a-z][a-z-]+\b/.test(second)) program = first;
     else if (program === undefined || !/^[a-z][a-z-]*$/.test(first)) {
       program = undefined;
-      const isName = yield* nameOfItem(words, isFirst && at === 0, isFirst);
+      const isName = yield* nameOfItem(words, isFirst && at === 0, isSure);
       // A list ends at an item that is no name: the rest says more of that item.
       if (!isName && at > 0) return;
       continue;
@@ -122,8 +136,10 @@ function* nameOfItem(words: string[], isFirst: boolean, isSure: boolean): Genera
     yield* keys;
     if (keys.length > 0) return true;
   }
-  if (words.length === 1) yield* packageKeys(first, isSure);
-  return false;
+  if (words.length > 1) return false;
+  const keys = packageKeys(isFirst || /^[A-Z]\w$/.test(first) ? first.toLowerCase() : first, isSure);
+  yield* keys;
+  return isSure && keys.length > 0;
 }
 
 /** Words with a capital that stand in a row: `React Native`. */
@@ -145,9 +161,11 @@ function* namesOfRun(run: string[]): Generator<Key> {
 
 /** Forms of SQL and options of commands, and rows of a table that must stay as they are. */
 function* statements(sentence: string): Generator<Key> {
-  for (const clause of sentence.split(/[;,]\s/).filter((each) => NO.test(each)))
+  for (const clause of sentence.split(/[;,]\s/).filter((each) => NO.test(each))) {
     for (const [form] of clause.matchAll(FORM))
       yield form.toLowerCase().split(' ').slice(0, MOST_WORDS).join(' ');
+    for (const [said, key] of SAID) if (said.test(clause)) yield key;
+  }
   if (!KEPT.test(sentence)) return;
   for (const [table] of sentence.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)) {
     yield `update ${table}`;
@@ -159,6 +177,12 @@ const NO =
   /\b(?:no|never|not|nobody|rejected|forbidden|banned|avoid)\b|n['’]t\b|금지|않|말\s?것|말자|마라|기각|거절:/i;
 const FORM =
   /\b(?:DROP|ALTER|ADD|RENAME|TRUNCATE|DELETE|SELECT|INSERT|UPDATE|LOCK|CASCADE|ON DELETE)(?: (?:[A-Z]{2,}|\*))+|(?<![\w-])--[a-z][\w-]+/g;
+/** Options of git and others, as they are said. */
+const SAID: readonly [RegExp, Key][] = [
+  [/\bforce[- ]?push/i, '--force'],
+  [/\bamend/i, '--amend'],
+  [/\brm -(?:rf|fr)\b/, 'rm -rf'],
+];
 const KEPT = /\bnever (?:(?:be )?\w+,? (?:or |nor )?)?(?:updated|edited|changed|deleted)/;
 
 /** The names with which sentences of the reasons begin that say what it lacks. */
@@ -211,7 +235,9 @@ const latinOf = (piece: string) => piece.replace(/(?<=[A-Za-z0-9)])[가-힣]+$/u
 
 /** Korean puts what is refused before the verb or the noun that refuses it. */
 const KOREAN_NO =
-  /(?:쓰지|사용하지|두지|넣지|도입하지|추가하지|호출하지|만들지|섞지|실행하지|설치하지|허용하지|붙이지)(?:도|는)? ?(?:않|말|마|못)|(?:안|못) (?:쓴|쓰|씁)|금지|금한다|배제|기각|탈락|걷어|없앴|제거했/;
+  /(?:쓰지|사용하지|두지|넣지|저장하지|보관하지|남기지|기록하지|보내지|올리지|도입하지|추가하지|호출하지|만들지|섞지|실행하지|설치하지|허용하지|붙이지)(?:도|는)? ?(?:않|말|마|못)|(?:안|못) (?:쓴|쓰|씁)|금지|금한다|배제|기각|탈락|걷어|없앴|제거했|보류|[을를로] [가-힣]+지(?:는|도)? ?(?:말|마)|면 안 ?(?:되|됨|된|돼)/;
+/** Of these the place is refused, too: `토큰을 localStorage에 저장하지 않는다`. */
+const KEPT_IN = /^(?:두|넣|저장하|보관하|남기|기록하|보내|올리)지/;
 const KOREAN_CLAUSE = /(?:고|며|지만|는데|므로|아서|어서|해서|니까|라서)[,\s]|[;,]\s(?=[^,;]*[은는]\s)/;
 const PLACE = /[A-Za-z0-9)](?:에|에서|에는|에도|까지|부터|에게)(?=$|[\s,.])/;
 
@@ -219,18 +245,32 @@ function* korean(sentence: string): Generator<Key> {
   if (!/[가-힣]/.test(sentence)) return;
   if (sentence.includes('대신'))
     for (const { 1: before = '' } of sentence.matchAll(/((?:[^\s]+[,과와나]?\s+){1,3})대신(?=[에\s])/g))
-      yield* namesAmong(before.replace(/^.*[가-힣]\s+(?=\S+\s*$)/s, ''), true);
+      yield* koreanObject(before.replace(/^.*[가-힣]\s+(?=\S+\s*$)/s, ''));
   for (const { 1: from = '' } of sentence.matchAll(
     /(\S+)(?:에서|을|를)\s+\S+?(?:으로|로)\s+(?:옮|바꾸|바꿨|바꿔|전환|이전|교체|대체)/g,
   ))
     yield* namesAmong(from, true);
   const no = KOREAN_NO.exec(sentence);
   if (!no) return;
-  const isRejected = /기각|탈락|배제/.test(no[0]);
+  const isRejected = /기각|탈락|배제|보류/.test(no[0]);
   const before = sentence.slice(0, no.index);
-  // A rejected name begins its sentence, and the reason follows it; the object of a verb is right before the verb.
+  const clause = before.split(KOREAN_CLAUSE).at(-1) ?? '';
+  // A rejected name begins its sentence or clause, and the reason follows it; the object of a verb is right before the verb.
   const part = isRejected
-    ? (before.split(/(?<=[가-힣](?:은|는|도))\s/)[0] ?? '')
-    : (before.split(KOREAN_CLAUSE).at(-1) ?? '');
-  for (const word of part.split(/\s+/)) if (!PLACE.test(word)) yield* namesAmong(word, true);
+    ? [before, clause].map((each) => each.split(/(?<=[가-힣](?:은|는|도))\s/)[0] ?? '').join(' ')
+    : clause;
+  for (const word of part.split(/\s+/))
+    if (!PLACE.test(word)) yield* koreanObject(word);
+    else if (KEPT_IN.test(no[0])) yield* codeAmong(namesAmong(word, true));
+}
+
+/** Only what code calls by a name of its own, as `localStorage`: a product may well be used for something else. */
+function* codeAmong(keys: Iterable<Key>): Generator<Key> {
+  for (const key of keys) if (!isProduct(key) && !/^pkg:|[가-힣]/.test(key)) yield key;
+}
+
+/** The names of what is refused; a package may be called by any word. */
+function* koreanObject(text: string): Generator<Key> {
+  yield* namesAmong(text, true);
+  for (const word of text.split(/[\s,]+/)) yield* packageKeys(latinOf(word).replace(/\(\)$/, ''), true);
 }

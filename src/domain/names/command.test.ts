@@ -20,6 +20,8 @@ describe('the names that a command installs, runs or sends', () => {
       ['gem install sidekiq -v 7.0', 'sidekiq'],
       ['npx prisma@5 migrate dev', 'prisma'],
       ['docker run -d redis:7', 'redis'],
+      ['npx @scope/name@1.2 init', '@scope/name'],
+      ['npx -y nx affected', 'nx'],
       ['uv add pymupdf  # AGPL-3.0, for the statements', 'agpl'],
     ] as const) {
       const { keys } = keysOfCommand(command);
@@ -39,6 +41,28 @@ describe('the names that a command installs, runs or sends', () => {
       assert.ok(keysOfCommand(command).keys.has(name), `${name} of ${command}`);
     const { keys } = keysOfCommand('psql -c "SELECT * FROM meter_readings"');
     assert.ok(keys.has('select *') && !keys.has('meter_readings'), 'a table that is only read');
+  });
+
+  it('[RE-5] the program itself, also where it installs or is started by another', () => {
+    for (const [command, name] of [
+      ['pnpm add left-pad', 'pnpm'],
+      ['poetry add celery', 'poetry'],
+      ['sudo rm -r build', 'sudo'],
+      ['npx jest', 'npx'],
+    ] as const)
+      assert.ok(keysOfCommand(command).programs.has(name), `${name} of ${command}`);
+  });
+
+  it('[RE-5] options of git behind a message, and those that have a letter', () => {
+    for (const [command, name] of [
+      ['git commit -m "work --force" --no-verify', '--no-verify'],
+      ['git commit --amend -m x', '--amend'],
+      ['git push -f origin main', '--force'],
+      ['rm -fr data', 'rm -rf'],
+    ] as const)
+      assert.ok(keysOfCommand(command).keys.has(name), `${name} of ${command}`);
+    assert.ok(!keysOfCommand('git commit -m "work --force"').keys.has('--force'));
+    assert.ok(!keysOfCommand('grep -f patterns a.txt').keys.has('--force'));
   });
 
   it('[RE-5] looking at something, or a message about it, uses nothing', () => {

@@ -25,13 +25,20 @@ const INSTALLS: Readonly<Record<string, RegExp>> = {
 };
 /** Programs that run a package by its name. */
 const RUNS = /^(?:npx|bunx|uvx|pnpx)$/;
+/** Options that are said by their word. */
+const LETTERS: Readonly<Record<string, string>> = {
+  'git push -f': '--force',
+  'git commit -n': '--no-verify',
+  'rm -rf': 'rm -rf',
+  'rm -fr': 'rm -rf',
+};
 /** Programs that read SQL: of their arguments, or of the heredoc that follows. */
 const SQL = /^(?:psql|mysql|mariadb|sqlite3|duckdb|clickhouse-client)$/;
 /** SQL that changes something: of a query only its forms count, such as SELECT *, and no table that it reads. */
 const CHANGES = /\b(?:insert|update|delete|create|alter|drop|truncate|grant|copy|merge|replace|call|set)\b/i;
 /** Words before the program that is meant. */
 const BEFORE =
-  /^(?:[A-Za-z_]\w*\+?=\S*|sudo|time|exec|command|env|nohup|do|then|xargs|python3?|-m|\$|uv|run)$/;
+  /^(?:[A-Za-z_]\w*\+?=\S*|sudo|time|exec|command|env|nohup|do|then|xargs|python3?|-m|\$|uv|run|npx|bunx|uvx|pnpx|-y|--yes)$/;
 /** Between the parts of a command. Quotation marks may hold more than one of them as text. */
 const SPLIT = /&&|\|\||[;|\n]/;
 const QUOTED = /'[^']*'|"[^"]*"/g;
@@ -59,20 +66,26 @@ export function keysOfCommand(command: string): CommandKeys {
     const all = part.trim().split(/\s+/);
     const at = all.findIndex((word, index) => !BEFORE.test(word) || isInstall(all.slice(index)));
     const [program = '', ...words] = at < 0 ? [] : all.slice(at);
-    const name = program.replace(/^.*\//, '').toLowerCase();
-    if (/^(?:$|\W)/.test(name)) continue;
+    const starting = all.slice(0, Math.max(0, at)).filter((word) => word === 'sudo' || RUNS.test(word));
+    for (const key of starting.flatMap(runs)) programs.add(key);
+    const isRun = starting.some((word) => RUNS.test(word));
+    const name = isRun ? withoutVersion(program) : program.replace(/^.*\//, '').toLowerCase();
+    if (/^(?:$|[^\w@])/.test(name)) continue;
     const plain = words.filter((word) => !word.startsWith('-'));
+    for (const key of runs(name)) (isRun ? keys : programs).add(key);
     if (isInstall([program, ...words])) {
       add(keysOf(words.map(withoutVersion).join(' ')));
       add(plain.map((word) => `pkg:${withoutVersion(word).toLowerCase()}`));
     } else if (SQL.test(name))
       add([...keysOf(text)].filter((key) => CHANGES.test(text) || key.includes(' ')));
-    else if (RUNS.test(name)) add(runs(plain[0] ?? ''));
-    else for (const key of runs(name)) programs.add(key);
     // A message of git names what it likes.
-    if (name === 'git' && /^(?:commit|log|show|diff|tag)$/.test(plain[0] ?? '')) continue;
-    add(plain.slice(0, WITH_VERB).map((word) => `${name} ${word}`));
-    add(words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.replace(/=.*/, '')));
+    const isMessage = name === 'git' && /^(?:commit|log|show|diff|tag)$/.test(plain[0] ?? '');
+    add(plain.slice(0, isMessage ? 1 : WITH_VERB).map((word) => `${name} ${word}`));
+    for (const option of isMessage ? part.replace(QUOTED, ' ').split(/\s+/) : words) {
+      if (/^--[a-z]/.test(option)) keys.add(option.replace(/=.*/, ''));
+      const letter = LETTERS[[name, ...(name === 'git' ? plain.slice(0, 1) : []), option].join(' ')];
+      if (letter !== undefined) keys.add(letter);
+    }
   }
   return { keys, programs };
 }

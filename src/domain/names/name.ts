@@ -23,7 +23,7 @@ const NO_NAME = new Set(
     'xml html css http https sql ui ux db ci cd ok os cpu gpu ram pr prs qa vat pin app sms tv pc it io sdk sso faq am pm null utf-8 utf-16'
   ).split(' '),
 );
-const STOP = new Set(ENGLISH);
+export const STOP: ReadonlySet<string> = new Set(ENGLISH);
 
 /** Whether a word, in lower case, is in a dictionary in any of its forms: `retries`, `cached`. */
 const isWord = remembering((small: string): boolean => {
@@ -60,14 +60,21 @@ function tables() {
 }
 
 /** Words of code that a rule is often against. */
-const TYPES: Readonly<Record<string, Key[]>> = { float: ['float'], double: ['double precision'] };
+const TYPES: Readonly<Record<string, Key[]>> = {
+  float: ['float'],
+  double: ['double precision'],
+  enum: ['enum'],
+};
 
 /** Programs whose second word says what they do: alone they are everyday. */
 export const PROGRAM =
   /^(?:terraform|tofu|kubectl|git|helm|docker|npm|pnpm|yarn|bun|cargo|aws|gcloud|flyway|alembic|prisma|make|systemctl|gh)$/;
 
+/** Programs that install what others wrote, whose names are words. */
+const INSTALLER = /^(?:pip[3x]?|uv|poetry|apt(?:-get)?|brew|gem|bundle|sudo|npx)$/;
+
 const MARKED =
-  /^(?:--[a-z][\w-]+|@[\w-]+\/[\w.-]+|[\w$]+(?:[.:]{1,2}[\w$]+)+\(?\)?|[a-z_$][\w$]*\(\)?|\w+_\w+|[a-z]+[A-Z]\w*|[A-Z]\w*[a-z][A-Z]\w*)$/;
+  /^(?:--[a-z][\w-]+|@[\w-]+(?:\/[\w.-]+)?|[\w$]+(?:[.:]{1,2}[\w$]+)+\(?\)?|[a-z_$][\w$]*\(\)?|\w+_\w+|[a-z]+[A-Z]\w*|[A-Z]\w*[a-z][A-Z]\w*)$/;
 /** `moment.js` is installed and imported as `moment`. */
 const LIBRARY = /^(?!node\.)[a-z]\w*(?=\.js$)/;
 const UNIT = /^[\d.,:%~-]+[a-z%]{0,4}$/i;
@@ -122,8 +129,13 @@ export function spellingsOf(key: Key): string[] {
  * @param isSure whether the record says that it is not used
  */
 export function packageKeys(word: string, isSure: boolean): Key[] {
-  if (!/^[a-z][a-z0-9-]+$/.test(word) || (isSure ? STOP.has(word) : isWord(word))) return [];
-  return !isWord(word) && isStrange(word) ? [word, `pkg:${word}`] : [`pkg:${word}`];
+  const isTool = PROGRAM.test(word) || INSTALLER.test(word);
+  if (!/^[a-z][a-z0-9-]+$/.test(word) || (!isTool && (isSure ? STOP.has(word) : isWord(word)))) return [];
+  return [
+    ...(!isWord(word) && (isTool || isStrange(word)) ? [word] : []),
+    `pkg:${word}`,
+    ...(isSure && !word.endsWith('s') ? [`${word}()`] : []),
+  ];
 }
 
 /** The keys of the name that a word is; none where it is no name. */

@@ -41,6 +41,8 @@ describe('the names that an edit adds', () => {
     ])
       assert.equal(keysWritten({ path, after: "import 'kafka';" }).size, 0, path);
     assert.ok(!keysWritten({ path: 'a.ts', after: '// we left kafka in May\nsend();' }).has('kafka'));
+    // Such a comment is there for a tool.
+    assert.ok(keysWritten({ path: 'a.ts', after: '  // @ts-ignore\nsend();' }).has('@ts-ignore'));
   });
 
   it('[RE-5] a text that names the record knows of it', () => {

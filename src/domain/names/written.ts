@@ -18,8 +18,9 @@ export const isUnread = (path: string): boolean => UNREAD.test(path);
 
 /** Characters that are read of the file: a name that it has at its end is not new either. */
 const WHOLE = 200_000;
-/** A line that is a comment alone. */
-const COMMENT = /^[ \t]*(?:\/\/|\/?\*|#(?!\[|include|!)|--\s|<!--|;;|"""|''').*$/gm;
+/** A line that is a comment alone, and tells no tool to look away. */
+const COMMENT =
+  /^(?!.*(?:@ts-|eslint-disable|noqa|nolint|type: ignore))[ \t]*(?:\/\/|\/?\*|#(?!\[|include|!)|--\s|<!--|;;|"""|''').*$/gm;
 
 /** The keys of the names that only the new text has, and of the packages that it imports (RE-5). */
 export function keysWritten({ path, before = '', after, file = '' }: Edit): Set<Key> {
