@@ -1,39 +1,37 @@
+import type { Migration } from 'kysely/migration';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { SETUP_OF_NEWEST } from '../../domain/release.ts';
 import type { Ddl, Migrations } from '../engine.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { indexRevisit } from './0017-revisit.ts';
-import { addBranch } from './0018-branch.ts';
-import { dropChains } from './0020-chains.ts';
-import { ownFiles } from './0022-own-files.ts';
-import { addTidies } from './0023-tidies.ts';
-import { keepFacts } from './0024-kept-facts.ts';
-import { indexSaves } from './0025-recorded.ts';
-import { addIndex } from './columns.ts';
 
 const FORKED = '"version" > 1 and "based_on" is distinct from "previous_version_id"';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
   return {
-    // Loaded where a memory is made: hooks make none (ADR 0070).
-    '0016-memory': { up: async (db) => (await import('./0016-memory.ts')).createMemory(ddl).up(db) },
-    '0017-revisit': indexRevisit,
-    '0018-branch': addBranch,
+    '0016-memory': later(async () => (await import('./0016-memory.ts')).createMemory(ddl)),
+    '0017-revisit': later(async () => (await import('./0017-revisit.ts')).indexRevisit),
+    '0018-branch': later(async () => (await import('./0018-branch.ts')).addBranch),
     // Behind any migration PostgreSQL makes views, policies and statistics anew: some were made before they were quick (N-5).
     '0019-workspaces': { up: async () => {} },
-    '0020-chains': dropChains,
+    '0020-chains': later(async () => (await import('./0020-chains.ts')).dropChains),
     // Few chains may have been decided twice: each list of a scope asks which (Y-2).
     '0021-forks': {
-      up: (db) => addIndex(db, 'decisions_forked', 'decisions', ['root_id'], { only: FORKED }),
+      up: async (db) => {
+        const { addIndex } = await import('./columns.ts');
+        await addIndex(db, 'decisions_forked', 'decisions', ['root_id'], { only: FORKED });
+      },
     },
-    '0022-own-files': ownFiles,
-    '0023-tidies': addTidies,
-    '0024-kept-facts': keepFacts,
-    '0025-recorded': indexSaves,
+    '0022-own-files': later(async () => (await import('./0022-own-files.ts')).ownFiles),
+    '0023-tidies': later(async () => (await import('./0023-tidies.ts')).addTidies),
+    '0024-kept-facts': later(async () => (await import('./0024-kept-facts.ts')).keepFacts),
+    '0025-recorded': later(async () => (await import('./0025-recorded.ts')).indexSaves),
   };
 }
+
+/** Loaded where a memory is made or brought up to date: hooks do neither (ADR 0070). */
+const later = (load: () => Promise<Migration>): Migration => ({ up: async (db) => (await load()).up(db) });
 
 /** The last schema before the first release. Its rows are those of the first one: a stream of it can be imported. */
 export const LAST_UNRELEASED = '0015-based-on';
