@@ -247,6 +247,10 @@ export const isMoved = (before: Decision, next: Decision): boolean =>
       PLACE.includes(name) || name === 'reasoning' || name === 'revisit' || before[name] === next[name],
   );
 
+/** Why something was decided, without why it was moved or brought back since (TR-3). */
+export const ownReason = (reasoning: string): string =>
+  reasoning.replace(/(?:^|\n\n)(?:Moved|Brought back): .*$/s, '');
+
 /** Why something holds, and after it, said as such, why it was last moved or brought back (TR-3), while both have room. */
 export function behind(
   then: string | null,
@@ -254,7 +258,7 @@ export function behind(
   now: string | null | undefined,
 ): string | null {
   if (!now || (then !== null && now.startsWith(then))) return now || then;
-  const why = then?.replace(/(?:^|\n\n)(?:Moved|Brought back): .*$/s, '');
+  const why = then && ownReason(then);
   const both = `${why ? `${why}\n\n` : ''}${how}: ${now}`;
   return countCharacters(both) > LIMITS.reasoning ? then : both;
 }

@@ -173,6 +173,16 @@ export async function recordChange(
   tx.saved.changes.push(seq);
 }
 
+/** The changes of a kind that happened to these records, oldest first, and who made them. @param of their numbers, as a subquery */
+export const changesOf = (tx: Tx, kind: ChangeKind, of: RawBuilder<unknown>) =>
+  query<{ before: string | null; at: number; author: string; client: string }>(tx)`
+    select c.before, c.created_at as at, w.author, w.client from changes as c join writers as w on w.id = c.writer
+    where c.kind = ${kind} and c.record_seq in (${of}) order by c.seq`;
+
+/** Whether a change brought the text after a revision, both by their names in a statement. */
+export const isOfRevision = (change: string, revision: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${change}.after`)} = '{"revision":' || ${sql.ref(`${revision}.revision`)} || '}'`;
+
 /** The saves that are undone now: an undo that was undone itself, by a redo, counts no more (K-6). */
 export async function undoneSaves(tx: Tx): Promise<Set<number>> {
   const rows = await query<{ id: number; undoes: number }>(tx)`

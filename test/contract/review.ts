@@ -128,13 +128,47 @@ export function review(engine: EngineUnderTest): void {
       const [item] = group?.items ?? [];
       assert.deepEqual(
         [group?.kind, item?.what, item?.title, item?.via, item?.at.slice(0, 10), item?.beware],
-        ['replaced', 'rewritten', 'hooks', 'codex', '2026-11-22', ['rewrites a person’s note']],
+        ['replaced', 'rewritten', 'hooks', 'codex', '2026-11-22', ['rewrites what a person wrote']],
       );
       assert(item?.changes?.some(({ kind, text }) => kind === 'removed' && text.includes('sort')));
       assert.deepEqual(await by(), []);
       await lee.undo({ saves: item?.undo ? [item.undo] : [] });
       assert.deepEqual(await waiting(memory), []);
       assert.equal((await memory.mem.getObservation({ id })).content, 'Paid may come first: we sort');
+    });
+
+    it('[TR-2] [TR-3] a memo has the author of each wording, and waits if an agent rewrote it', async () => {
+      const { time, memory, claude, as } = await opened();
+      const lee = await as('cli', 'lee', 'Lee');
+      const { infoId } = await claude.memo.save({ fullText: 'Rent is due on Monday', keywords: ['rent'] });
+      time.now += DAY;
+      await lee.memo.edit({ infoId, fullText: 'Rent is due on Friday' });
+      assert.deepEqual(await waiting(memory), []);
+      time.now += DAY;
+      await claude.memo.edit({ infoId, fullText: 'Rent is due on Sunday' });
+      const [group] = (await lee.review()).groups;
+      const [item] = group?.items ?? [];
+      assert.deepEqual(
+        [group?.kind, item?.kind, item?.what, item?.id, item?.text, item?.beware],
+        ['replaced', 'memo', 'rewritten', infoId, 'Rent is due on Sunday', ['rewrites what a person wrote']],
+      );
+      assert(item?.changes?.some(({ kind, text }) => kind === 'removed' && text.includes('Friday')));
+      const { memo } = await memory.show({ ref: infoId });
+      assert.deepEqual(
+        [memo?.author, memo?.via, memo?.rewritten?.via, memo?.rewritten?.at.slice(0, 10)],
+        [KIM.author, 'claude-code', 'claude-code', '2026-11-22'],
+      );
+      assert.deepEqual(
+        (await memory.timeline({})).entries.map(({ what, author, text, was }) => [what, author, text, was]),
+        [
+          ['rewritten', KIM.author, 'Rent is due on Sunday', 'Rent is due on Friday'],
+          ['rewritten', 'Lee', 'Rent is due on Friday', 'Rent is due on Monday'],
+          ['memo', KIM.author, 'Rent is due on Monday', undefined],
+        ],
+      );
+      await lee.undo({ saves: item?.undo ? [item.undo] : [] });
+      assert.deepEqual(await waiting(memory), []);
+      assert.equal((await memory.show({ ref: infoId })).memo?.full_text, 'Rent is due on Friday');
     });
 
     it('[TR-2] what a person lowered, moved or took files from waits no longer', async () => {

@@ -7,25 +7,20 @@ import type { Memory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
 import { filesOf, takeRecords } from '../support/exported.ts';
+import { ACTS, DAY, decide, KIM, LEE, NOW } from '../support/housekeeping.ts';
 import { exported } from '../support/stream.ts';
-
-const KIM = { author: 'Kim Minsu', client: 'cli' };
-const LEE = { author: 'Lee Jiwoo', client: 'cli' };
-const NOW = Date.parse('2026-11-20T09:00:00Z');
-const DAY = 86_400_000;
 
 /** TR-3: housekeeping keeps who, when, why and how it went. */
 export function tidying(engine: EngineUnderTest): void {
   /** A lock that Kim decided, which worked; ten days later Lee keeps house. */
   async function decided() {
     const kim = await engine.open({ clock: () => NOW - 10 * DAY, writer: KIM });
-    const { id } = await kim.mama.save({
-      ...{ topic: 'auth:token', decision: 'Sessions live in cookies', reasoning: 'Scripts cannot read them' },
-      ...{ strength: 'lock' as const, scope: 'auth', files: 'src/auth/**', revisit: '2026-11-15' },
-    });
-    await kim.mama.update({ id, outcome: 'success', reason: 'no theft in a year' });
-    return { id, lee: await engine.reopen(kim, { clock: () => NOW, writer: LEE }) };
+    const id = await decide(kim);
+    return { id, lee: await as(LEE, kim) };
   }
+  /** The same memory, written by another one. */
+  const as = (writer: typeof KIM & { session?: string }, before: Memory) =>
+    engine.reopen(before, { clock: () => NOW, writer });
 
   /** What readers say of the decision that is active. */
   async function read(memory: Memory) {
@@ -155,36 +150,6 @@ export function tidying(engine: EngineUnderTest): void {
       assert.equal((await undone()).length, 1);
     });
 
-    /** Housekeeping on what Kim decided. */
-    const ACTS: Record<string, (lee: Memory, id: string) => Promise<unknown>> = {
-      'a better wording': (lee, id) =>
-        lee.decision.revise({ id, text: 'Sessions live in cookies.', tidy: true, replaces: id }),
-      'a link in its reason': (lee, id) =>
-        lee.decision.revise({ id, reasoning: 'Scripts cannot read them\nalongside: web:form', tidy: true }),
-      'another scope': (lee, id) =>
-        lee.decision.revise({ id, scope: 'web', reasoning: 'a part of web now', replaces: id }),
-      'more files': (lee, id) => lee.decision.revise({ id, addFiles: 'src/session.ts' }),
-      hints: (lee, id) => lee.mama.update({ id, hints: ['local storage tokens'] }),
-      'a name of its topic': (lee, id) =>
-        lee.rename({ from: 'auth:token', to: 'auth:session', reasoning: 'clearer', replaces: [id] }),
-      'a name of its scope': (lee, id) =>
-        lee.rename({ kind: 'scope', from: 'auth', to: 'login', reasoning: 'clearer', replaces: [id] }),
-      'a scope that is joined': (lee, id) =>
-        lee.rename({ kind: 'scope', from: 'auth', to: 'web', reasoning: 'one', replaces: [id], join: true }),
-      'a wording that is undone': async (lee, id) => {
-        await lee.decision.revise({ id, text: 'Sessions live in cookies.', tidy: true, replaces: id });
-        await lee.undo();
-      },
-      'a withdrawal that is undone': async (lee, id) => {
-        await lee.decision.revise({ id, withdrawn: true, reasoning: 'by mistake', replaces: id });
-        await lee.undo();
-      },
-      'a version that is undone': async (lee, id) => {
-        await lee.decision.revise({ id, text: 'Sessions live nowhere', reasoning: 'so', replaces: id });
-        await lee.undo();
-      },
-    };
-
     /** The decider, the date, the reason and the outcome, as each view says them. */
     async function said(memory: Memory): Promise<Record<string, unknown>> {
       const [decision] = (await memory.decision.list({ filter: 'cookies' })).decisions;
@@ -223,7 +188,7 @@ export function tidying(engine: EngineUnderTest): void {
           recalled?.outcome,
           recalled?.why?.slice(0, KIMS[3]?.length),
         ],
-        review: [due?.author, day(due?.at), due?.why?.slice(0, KIMS[3]?.length)],
+        review: [due?.author, day(due?.at), due?.why],
         'at the start': [start.includes('Scripts cannot read them'), start.includes('2026-11-20')],
         'by:Kim': await by('by:Kim'),
         'by:Lee': await by('by:Lee'),
@@ -248,7 +213,7 @@ export function tidying(engine: EngineUnderTest): void {
     for (const [act, keepHouse] of Object.entries(ACTS))
       it(`[TR-3] after ${act}, every view says who decided, when, why and how it went, also after a sync`, async (test) => {
         const { id, lee } = await decided();
-        await keepHouse(lee, id);
+        await keepHouse(lee, id, as);
         const folder = mkdtempSync(join(tmpdir(), 'precedent-kept-'));
         test.after(() => rmSync(folder, { recursive: true, force: true }));
         const other = await engine.open({ clock: () => NOW, writer: LEE });
@@ -305,6 +270,53 @@ export function tidying(engine: EngineUnderTest): void {
       for (const memory of [lee, other]) assert.deepEqual((await memory.inspect()).problems, []);
       await lee.undo();
       assert.deepEqual((await read(lee)).who, KIMS);
+    });
+
+    it('[TR-3] a renamed topic says by each of its names what it was called, by whom and until when', async (test) => {
+      const { id, lee } = await decided();
+      const toSession = { from: 'auth:token', to: 'auth:session', replaces: [id] };
+      const { warnings } = await lee.rename({ ...toSession, reasoning: 'clearer' });
+      assert.deepEqual(warnings, ['The reason was not kept: of a renaming, the log keeps who and when.']);
+      await lee.mama.save({ topic: 'web:form', decision: 'Forms have a token' });
+      assert.equal(
+        (await lee.rename({ from: 'web:form', to: 'web:forms' })).warnings,
+        undefined,
+        'nothing was lost',
+      );
+      const folder = mkdtempSync(join(tmpdir(), 'precedent-renamed-'));
+      test.after(() => rmSync(folder, { recursive: true, force: true }));
+      const other = await engine.open({ clock: () => NOW, writer: LEE });
+      await lee.sync(folder);
+      await other.sync(folder);
+      for (const memory of [lee, other])
+        for (const topic of ['auth:token', 'auth:session']) {
+          const { decision } = await memory.show({ ref: topic });
+          assert.deepEqual(decision?.renamed, [
+            { from: 'auth:token', at: '2026-11-20T09:00:00.000Z', author: LEE.author },
+          ]);
+          const { entries } = await memory.timeline({ topic });
+          assert.deepEqual(
+            entries.map(({ what, author, text }) => [what, author, text]),
+            [
+              ['renamed', LEE.author, 'topic: auth:token → auth:session'],
+              ['worked', KIM.author, 'no theft in a year'],
+              ['decided', KIM.author, 'Sessions live in cookies'],
+            ],
+          );
+        }
+    });
+
+    it('[TR-3] the log of a topic says that an outcome of it was undone, and finds a rewritten note by its new words', async () => {
+      const { lee } = await decided();
+      await lee.mama.update({ id: 'auth:token', outcome: 'failed', reason: 'stolen' });
+      await lee.undo();
+      const { id } = await lee.mem.save({ title: 'Theft', content: 'Not one' });
+      await lee.mem.update({ id, content: 'None at all' });
+      const logged = async (filter: string) =>
+        (await lee.timeline({ filter })).entries.map(({ what }) => what).sort();
+      assert.deepEqual(await logged('topic:auth:token'), ['decided', 'failed', 'undone', 'worked']);
+      assert.deepEqual(await logged('none'), ['noted', 'rewritten']);
+      assert.deepEqual(await logged('one'), []);
     });
 
     it('[TR-3] a person who corrects the wording is not warned as at a decision; a program is', async () => {

@@ -103,6 +103,8 @@ function detailOf(source: Happened['source'], { happened, outcome, change }: Rep
 
 /** A change in words: a relation as it reads, any other as what it was and what it is. */
 function changed({ change, before, after }: Reported): string {
+  // Its text says it.
+  if (change === 'rewritten') return '';
   const [was, now] = [valuesIn(before), valuesIn(after)];
   if (change === 'related' || change === 'unrelated') {
     const { from, to, type } = change === 'related' ? now : was;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { anchorText } from '../../domain/anchor.ts';
 import { type Decision, decidedId } from '../../domain/decision.ts';
@@ -7,7 +8,8 @@ import { placed } from '../../store/decisions/anchor.ts';
 import { resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
-import { isRetracted } from '../../store/record.ts';
+import { valuesIn } from '../../store/json-list.ts';
+import { changesOf, isRetracted } from '../../store/record.ts';
 import { reviewersOf } from '../../store/reviewed.ts';
 import type { Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -20,7 +22,7 @@ import { listedMemo, memoLink, oneMemo, viewWholeMemo } from '../memos/memo-list
 import { defineOperation } from '../operation.ts';
 import { checkpoint, toCheckpoint, viewCheckpoint } from '../results/checkpoint.ts';
 import { outdated, toOutdated, viewOutdated } from '../results/copies.ts';
-import { dayOf, inKinds } from '../results/fields.ts';
+import { dayOf, inKinds, iso, resultDate } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { requireMemo } from '../results/memo.ts';
 import {
@@ -30,7 +32,7 @@ import {
   namedDecisions,
 } from '../results/named-decision.ts';
 import { readWhole, wholeDecision } from '../results/whole-decision.ts';
-import { by, reviewedBy, shownBy, toBy, toReviewed, viewReviewed } from '../results/writer.ts';
+import { by, reviewedBy, shownAct, shownBy, toBy, toReviewed, viewReviewed } from '../results/writer.ts';
 import { type Block, dim, indented, line, type Span, strong, warn } from '../view.ts';
 
 /** Of what lists and searches hide (K-6). */
@@ -41,12 +43,20 @@ const mistakenWhen = async (tx: Tx, table: Table, id: string) =>
   (await isRetracted(tx, table, id)) ? { mistaken: true } : {};
 const markOfMistake = (is: boolean | undefined) => (is ? [warn('  undone')] : []);
 
+/** A renaming or a rewriting: when, and by whom (TR-3). */
+const changed = z.object({ at: resultDate(), ...by() });
+const toChanged = (each: { at: number; author: string; client: string }) => ({
+  at: iso(each.at),
+  ...toBy(each),
+});
+
 const shownRecord = z.object({
   kind: z.enum([...FOUND_KINDS, 'evidence', 'anchor']),
   decision: wholeDecision
     .extend({
       outdated: outdated(),
       reviewed_by: reviewedBy(),
+      renamed: z.array(changed.extend({ from: z.string().nullable() })).optional(),
     })
     .optional()
     .describe('The newest version first'),
@@ -54,7 +64,7 @@ const shownRecord = z.object({
   evidence: evidenceRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
   anchor: anchorRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
   checkpoint: checkpoint.extend(mistaken()).optional(),
-  memo: listedMemo.extend(by()).optional(),
+  memo: listedMemo.extend({ ...by(), rewritten: changed.optional() }).optional(),
   links: z.array(memoLink).optional().describe('Of a memo: its keywords, by depth'),
 });
 
@@ -88,6 +98,9 @@ export const show = defineOperation({
     if (result.decision)
       return viewDecision(result.decision, [
         ...viewReviewed(result.decision),
+        ...(result.decision.renamed ?? []).map(({ from, ...each }) =>
+          indented(dim(shownAct(`renamed from ${from ?? '(no topic)'}`, each))),
+        ),
         ...viewOutdated(result.decision),
       ]);
     if (result.observation) return viewShownObservation(result.observation);
@@ -108,7 +121,10 @@ export const show = defineOperation({
         indented(anchorText(anchor.hint)),
         line(dim('at '), ...decisionLine(anchor.decision)),
       ];
-    if (memo) return [headOf('memo', memo.created_at, memo), ...viewWholeMemo(memo, links)];
+    if (memo) {
+      const rewritten = memo.rewritten && [dim(` · ${shownAct('rewritten', memo.rewritten)}`)];
+      return [headOf('memo', memo.created_at, memo, undefined, rewritten), ...viewWholeMemo(memo, links)];
+    }
     if (!checkpoint) return [];
     return [...(checkpoint.mistaken ? [line(warn('undone'))] : []), ...viewCheckpoint(checkpoint)];
   },
@@ -158,7 +174,11 @@ async function shown(tx: Tx, meant: MeantRecord, depth: number | undefined) {
     case 'memo': {
       const { memos, links } = await oneMemo(tx, await requireMemo(tx, meant.id), 'memos');
       const [memo] = memos;
-      return { memo: memo && { ...memo, ...toBy(await writerOf(tx, 'memos', meant.id)) }, links };
+      const by = toBy(await writerOf(tx, 'memos', meant.id));
+      const last = (await changesOf(tx, 'rewritten', sql`select seq from memos where id = ${meant.id}`)).at(
+        -1,
+      );
+      return { memo: memo && { ...memo, ...by, ...(last && { rewritten: toChanged(last) }) }, links };
     }
     case 'checkpoint': {
       const found = await resolveCheckpoint(tx, meant.id);
@@ -178,11 +198,16 @@ const OTHERS = 200;
 
 async function wholeOf(tx: Tx, decision: Decision, depth: number | undefined) {
   const { id, rootId, topic: title, text, reasoning, isActive, withdrawn } = decision;
+  const renamed = await changesOf(tx, 'renamed', sql`select seq from decisions where root_id = ${rootId}`);
   const whole = await readWhole(tx, decision, { depth, evidence: EVIDENCE, text: OTHERS, within: false });
   return {
     ...whole,
     versions: whole.versions.toReversed(),
     ...toReviewed(await reviewersOf(tx, 'decisions', decidedId(decision))),
+    renamed: renamed.map((each) => ({
+      from: valuesIn(each.before).topic as string | null,
+      ...toChanged(each),
+    })),
     ...(isActive && !withdrawn && (await toOutdated(tx, { id, rootId, title, text, reasoning }))),
   };
 }

@@ -1,5 +1,5 @@
 import { reminders } from '../../domain/anchor.ts';
-import type { Decision } from '../../domain/decision.ts';
+import { type Decision, ownReason } from '../../domain/decision.ts';
 import { REFERENCES } from '../../domain/edge.ts';
 import { idsOf } from '../../domain/id.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
@@ -124,7 +124,9 @@ function asking(question = ''): (sentence: string) => number {
 
 /** Why a decision was made, in one sentence (W-3). The reasoning of a withdrawn one is that of its withdrawal. @param most characters */
 export function reasonOf({ reasoning }: Pick<Decision, 'reasoning'>, most = WHY_SHOWN): string | undefined {
-  return reasoning === null ? undefined : firstTelling(parseReasoning(reasoning).prose, most);
+  return reasoning === null
+    ? undefined
+    : firstTelling(parseReasoning(ownReason(reasoning) || reasoning).prose, most);
 }
 
 /** Why a decision failed, in one sentence; undefined where nobody said, and of one that did not fail. */

@@ -191,7 +191,8 @@ async function hintsIn(tx: Tx, reported: Reported[]) {
 
 function toItem(save: AgentSave, of: Reported, reasons: Reason[]): WaitingItem {
   const {
-    kind,
+    kind: listed,
+    of: kind = listed,
     what,
     id = '',
     ref = '',

@@ -162,7 +162,7 @@ const EN: Words = {
   close: (other, ref) => `close to${named(other.topic)}: ${quoted(other.text)} (${ref})`,
   widened: (scope) => `holds everywhere, though its topic is of ${scope}`,
   personSaid: (outcome, reason) => `a person said ${outcome}${reason === null ? '' : `: ${quoted(reason)}`}`,
-  rewrites: 'rewrites a person’s note',
+  rewrites: 'rewrites what a person wrote',
   dated: (day) => `dated ${day}, before it was saved`,
   copies: (found, rest) =>
     `still said elsewhere: ${found.map(copyNamed).join('; ')}${rest > 0 ? ` ${EN.more(rest)}` : ''}`,
@@ -260,7 +260,7 @@ const KO: Words = {
   widened: (scope) => `주제는 ${scope}에 속하지만 모든 곳에 적용됨`,
   personSaid: (outcome, reason) =>
     `사람이 기록한 결과: ${OUTCOME[outcome] ?? outcome}${reason === null ? '' : ` (${quoted(reason)})`}`,
-  rewrites: '사람이 쓴 노트를 고쳐 씀',
+  rewrites: '사람이 쓴 글을 고쳐 씀',
   dated: (day) => `저장한 날과 다른 날짜: ${day}`,
   copies: (found, rest) =>
     `옛 내용이 남은 곳: ${found.map(copyNamed).join('; ')}${rest > 0 ? ` ${KO.more(rest)}` : ''}`,

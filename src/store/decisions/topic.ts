@@ -156,7 +156,7 @@ export async function renameTopic(tx: Tx, reference: string, name: string, namin
   if (newest.isActive && from !== null) await requireMeant(tx, newest, 'rename', naming, false);
   await renameChain(tx, { rootId, from, to: name, ...(known?.name !== name && { added: name }) });
   const decision = await newestInChain(tx, rootId);
-  return { from, decision, unchanged: false, warnings: strandedScope(from, name, scope) };
+  return { from, decision, unchanged: false, warnings: warningsOf(from, name, scope, naming) };
 }
 
 async function isTaken(tx: Tx, name: string, holder: string, from: string | null): Promise<PrecedentError> {
@@ -167,12 +167,14 @@ async function isTaken(tx: Tx, name: string, holder: string, from: string | null
   );
 }
 
-/** A scope that was the first part of the topic stays what it was: what binds there may be wanted so. */
-function strandedScope(from: string | null, to: string, scope: string): string[] {
+/** A scope that was the first part of the topic stays what it was: what binds there may be wanted so. No change keeps a reason (TR-3). */
+function warningsOf(from: string | null, to: string, scope: string, { reasoning }: Naming): string[] {
   const [was, now] = [from?.split(':')[0]?.trim(), to.split(':')[0]?.trim()];
-  return was === scope && now !== scope
-    ? [`Its scope is still "${scope}"; decision_revise moves it to another.`]
-    : [];
+  const isStranded = was === scope && now !== scope;
+  return [
+    ...(isStranded ? [`Its scope is still "${scope}"; decision_revise moves it to another.`] : []),
+    ...(reasoning ? ['The reason was not kept: of a renaming, the log keeps who and when.'] : []),
+  ];
 }
 
 /** The scope that a name means, as decisions carry it (D-19); one that nobody used is itself, and no name has none. */

@@ -14,7 +14,7 @@ export const checkpoint = {
     join checkpoints as c on (c.created_at, c.seq) > (own.created_at, own.seq)
     join records as later on later.seq = c.seq join writers as o on o.id = later.writer
     where own.seq = r.seq and o.author = w.author and ${notRetracted('c.seq')})`,
-  log: plainLog('checkpoints', 'summary'),
+  log: plainLog('checkpoints', sql`x.summary`),
   plain: {
     entry: ({ summary, nextSteps }) => `${summary}${nextSteps ? ` Next: ${nextSteps}` : ''}`,
     whole: 'mama_load_checkpoint has all',

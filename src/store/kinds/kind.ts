@@ -122,15 +122,12 @@ export function logOf(
   };
 }
 
-/** The log of a plain record, which can be asked for words. @param text the column with its text */
-export function plainLog(table: Table, text: string): Log {
+/** The log of a plain record, which can be asked for words. @param text the column with its text, or the one that it had first */
+export function plainLog(table: Table, text: Condition): Log {
   return logOf(table, {
     answers: ['words'],
     where: (tx, { words }) => [holding(tx, sql`x.seq`, words)],
-    read: (
-      wanted,
-      characters,
-    ) => sql`select x.seq, x.id, substr(${sql.ref(`x.${text}`)}, 1, ${characters}) as text, ${WHO}
+    read: (wanted, characters) => sql`select x.seq, x.id, substr(${text}, 1, ${characters}) as text, ${WHO}
       from ${wanted} join ${sql.table(table)} as x on x.seq = wanted.id ${WRITTEN}`,
   });
 }

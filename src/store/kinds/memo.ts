@@ -7,7 +7,10 @@ export const memo = {
   at: 'created_at',
   text: 'summary',
   document: memoDocument,
-  log: plainLog('memos', 'summary'),
+  log: plainLog(
+    'memos',
+    sql`coalesce((select f.summary from memo_revisions as f where f.memo_seq = x.seq and f.revision = 1), x.summary)`,
+  ),
   plain: {
     entry: ({ summary }) => summary,
     whole: 'raise token_budget',

@@ -1,11 +1,11 @@
+import { sql } from 'kysely';
 import { CHAIN_LOOKED_AT } from '../../domain/chain.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
 import { isProgram } from '../../domain/via.ts';
 import { type DecisionRow, toDecision } from '../decisions/decision.ts';
 import type { OutcomeEntry } from '../decisions/outcome.ts';
-import { valuesIn } from '../json-list.ts';
-import { notRetracted } from '../record.ts';
+import { isOfRevision, notRetracted } from '../record.ts';
 import { isSeen, programsHere, type Reviewed, recordsSeen } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
@@ -21,7 +21,7 @@ export interface AgentSave extends Pick<Writer, 'author' | 'client' | 'session'>
   main: Happened;
   /** How many other records it made. */
   others: number;
-  /** The program that had written the text of a note which it replaced. */
+  /** The program that had written the text of a note or a memo which it replaced. */
   rewrites?: string;
 }
 
@@ -63,8 +63,8 @@ export async function agentSaves(
     if (first === null || last === null) {
       const of = rewritings.get(save.id);
       if (!of) return [];
-      const { number, second, client: rewrites } = of;
-      return [{ ...save, main: { source: 'revision', at, number, second }, others: 0, rewrites }];
+      const { source, number, second, client: rewrites } = of;
+      return [{ ...save, main: { source, at, number, second }, others: 0, rewrites }];
     }
     const own = Array.from({ length: last - first + 1 }, (_, at) => records.get(first + at) ?? []).flat();
     const kind = WAITING.find((each) => own.some((record) => record.kind === each));
@@ -77,35 +77,45 @@ export async function agentSaves(
 }
 
 /**
- * The text of a note that each save brought and that it still has, by the save's number, and by which program the one before it
- * was written. @param from the first save
+ * The text of a note, or the change of a memo, that each save brought and that it still has, by the save's number, and by which
+ * program the one before it was written. @param from the first save
  */
 async function rewritingsOf(tx: Tx, from: number) {
-  const rows = await query<{ save: number; number: number; second: number; client: string; after: string }>(
-    tx,
-  )`
-    select s.id as save, o.id as number, x.revision as second, w.client, c.after
-    from saves as s join changes as c on c.seq between s.first_change and s.last_change and c.kind = 'rewritten'
-    join observations as o on o.seq = c.record_seq and o.deleted_at is null
-    join observation_revisions as x on x.observation_id = o.id and x.replaced_at = c.created_at
+  type Rewriting = Pick<Happened, 'number' | 'second'> & {
+    save: number;
+    source: 'revision' | 'change';
+    client: string;
+  };
+  const own = sql`saves as s join changes as c on c.seq between s.first_change and s.last_change and c.kind = 'rewritten'`;
+  const rows = await query<Rewriting>(tx)`
+    select s.id as save, 'revision' as source, o.id as number, x.revision as second, w.client
+    from ${own} join observations as o on o.seq = c.record_seq and o.deleted_at is null
+    join observation_revisions as x on x.observation_id = o.id and ${isOfRevision('c', 'x')}
     join writers as w on w.id = x.writer
     left join observation_revisions as n on n.observation_id = o.id and n.revision = x.revision + 1
     where s.id >= ${from} and s.undoes is null and coalesce(n.content, o.content) = o.content
       and coalesce(n.title, o.title) = o.title
-    order by x.revision`;
-  // Several may be of one moment.
-  const own = rows.filter(({ after, second }) => valuesIn(after).revision === second);
-  return new Map(own.map(({ save, ...of }) => [save, of]));
+    union all select s.id, 'change', c.seq, 0, w.client
+    from ${own} join memos as m on m.seq = c.record_seq and ${notRetracted('m.seq')}
+    join memo_revisions as x on x.memo_seq = m.seq and ${isOfRevision('c', 'x')} join records as r on r.seq = m.seq
+    join writers as w on w.id = coalesce((select p.writer from changes as p where p.record_seq = m.seq
+      and p.kind = 'rewritten' and p.seq < c.seq order by p.seq desc limit 1), r.writer)
+    left join memo_revisions as n on n.memo_seq = m.seq and n.revision = x.revision + 1
+    where s.id >= ${from} and s.undoes is null and coalesce(n.full_text, m.full_text) = m.full_text
+    order by number`;
+  return new Map(rows.map(({ save, ...of }) => [save, of]));
 }
 
 /** The records that are still there, by their numbers. */
 async function recordsBetween(tx: Tx, first: number, last: number) {
   return query<{ seq: number; kind: RecordKind }>(tx)`
     select r.seq, r.kind from records as r left join observations as o on o.seq = r.seq
-      left join decisions as d on d.seq = r.seq
+      left join decisions as d on d.seq = r.seq left join memos as m on m.seq = r.seq
     where r.seq between ${first} and ${last} and r.retracted_at is null and o.deleted_at is null
       and not exists (select 1 from observation_revisions as f where f.observation_id = o.id and f.revision = 1
         and (f.content <> o.content or f.title <> o.title))
+      and not exists (select 1 from memo_revisions as f where f.memo_seq = m.seq and f.revision = 1
+        and f.full_text <> m.full_text)
       and not exists (select 1 from decisions as n where n.root_id = d.root_id and n.version > d.version
         and ${notRetracted('n.seq')} and (n.text <> d.text or n.withdrawn = 1 or n.strength <> d.strength
           or n.scope <> d.scope or n.files is distinct from d.files))

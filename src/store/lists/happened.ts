@@ -4,6 +4,7 @@ import type { Decision } from '../../domain/decision.ts';
 import type { SavedKind } from '../../domain/kinds.ts';
 import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { shortIds } from '../prefix.ts';
+import { isOfRevision } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import type { Tx, Writer } from '../tx.ts';
@@ -114,10 +115,20 @@ async function records(
   return new Map(rows.map((row) => [row.seq, row]));
 }
 
+/** The text that a rewriting of a memo, `changes as x`, replaced, and the one that it brought. */
+const [MEMO_WAS, MEMO_NOW] = [
+  sql`v.summary`,
+  sql`coalesce((select n.summary from memo_revisions as n
+    where n.memo_seq = v.memo_seq and n.revision = v.revision + 1), m.summary)`,
+].map(
+  (text) => sql`(select ${text} from memo_revisions as v join memos as m on m.seq = v.memo_seq
+    where v.memo_seq = x.record_seq and x.kind = 'rewritten' and ${isOfRevision('x', 'v')})`,
+);
+
 /** Changes, each with what the log says of the record that it happened to; nothing where that is gone. */
 async function changes(tx: Tx, seqs: number[], characters: number): Promise<Map<number, Row>> {
-  const rows = await query<Row & { recordSeq: number; of: SavedKind | null }>(tx)`
-    select x.seq, x.kind as change, x.before, x.after, x.record_seq, r.kind as "of", w.author, w.client,
+  const rows = await query<Row & { recordSeq: number; of: SavedKind | null; now: string | null }>(tx)`
+    select x.seq, ${MEMO_WAS} as was, ${MEMO_NOW} as now, x.kind as change, x.before, x.after, x.record_seq, r.kind as "of", w.author, w.client,
       ${recorded(sql`x.seq`, sql`x.created_at`, 'change')} as recorded
     from (${tx.lists.numbers(seqs)}) as wanted join changes as x on x.seq = wanted.id
     join writers as w on w.id = x.writer left join records as r on r.seq = x.record_seq`;
@@ -130,9 +141,9 @@ async function changes(tx: Tx, seqs: number[], characters: number): Promise<Map<
     for (const [seq, row] of found) changed.set(seq, isTitled ? { ...row, text: null } : row);
   }
   return new Map(
-    rows.map(({ recordSeq, ...row }) => {
+    rows.map(({ recordSeq, now, ...row }) => {
       const { id, observationId, topic = null, called = null, text = null } = changed.get(recordSeq) ?? {};
-      return [row.seq, { ...row, id, observationId, topic, title: called, text }];
+      return [row.seq, { ...row, id, observationId, topic, title: called, text: now ?? text }];
     }),
   );
 }

@@ -11,6 +11,7 @@ import { SAVED_KINDS, type SavedKind } from '../../domain/kinds.ts';
 import {
   allOf,
   type Condition,
+  holding,
   MEANS,
   type Meant,
   ofDecision,
@@ -63,11 +64,12 @@ const OTHERS: Record<Exclude<SourceName, SavedKind>, Source> = {
     from: sql`changes as x`,
     at: sql`x.created_at`,
     number: sql`x.seq`,
-    answers: [...OF_WRITER],
+    answers: [...OF_WRITER, 'topic'],
     where: (tx, filter) => [
       OF_ITS_OWN,
       within(sql`x.created_at`, filter, sql`x.seq`, 'change'),
       writtenBy(tx, sql`x.writer`, filter),
+      ofTopic(tx, filter),
     ],
   },
   revision: {
@@ -76,16 +78,29 @@ const OTHERS: Record<Exclude<SourceName, SavedKind>, Source> = {
     at: sql`x.replaced_at`,
     number: sql`x.observation_id`,
     second: sql`x.revision`,
-    answers: [...OF_WRITER, 'topic', 'project', 'type'],
+    answers: [...OF_WRITER, 'topic', 'project', 'type', 'words'],
     where: (tx, filter) => [
       within(sql`x.replaced_at`, filter, REWRITING, 'change'),
       writtenBy(tx, REPLACED_BY, filter),
-      ...ofObservation('o', filter).map(
+      ...[...ofObservation('o', filter), holding(tx, sql`o.seq`, filter.words)].map(
         (each) => each && sql`x.observation_id in (select o.id from observations as o where ${each})`,
       ),
     ],
   },
 };
+
+/** A change, as `changes as x`, of a record that the log lists under a topic: its renaming, too (TR-3). */
+function ofTopic(tx: Tx, { topic, rootId }: Meant): Condition | undefined {
+  if (topic === undefined) return undefined;
+  const records = SAVED_KINDS.map((kind) => STORED[kind].log).filter(({ answers }) =>
+    answers.includes('topic'),
+  );
+  const numbers = records.map(
+    ({ number, from, where }) =>
+      sql`select ${number} from ${from} where ${allOf(where(tx, { topic, rootId }))}`,
+  );
+  return sql`x.record_seq in (${sql.join(numbers, sql` union all `)})`;
+}
 
 const SOURCE_NAMES: SourceName[] = [...SAVED_KINDS, 'change', 'revision'];
 
