@@ -27,7 +27,7 @@ export function Versions({ decision, asked }: { decision: Shown; asked: Version 
 function VersionItem(props: { decision: Shown; version: Version; asked: number }) {
   const { decision, version } = props;
   const isAsked = version.version === props.asked;
-  const { t, day, by, tidied } = useSpeech();
+  const { t, day, by, tidied, reason } = useSpeech();
   const href = useHref();
   const last = lastOutcome(version);
   const before = decision.versions[decision.versions.indexOf(version) + 1];
@@ -63,14 +63,14 @@ function VersionItem(props: { decision: Shown; version: Version; asked: number }
             <b>
               {version.status === 'withdrawn'
                 ? t.withdrawn
-                : was === 'failed' || was === 'partial'
-                  ? t.changedSince[was](version.version - 1)
-                  : before
-                    ? t.changedBecause
-                    : t.why}
+                : version.tidied || !before
+                  ? t.why
+                  : was === 'failed' || was === 'partial'
+                    ? t.changedSince[was](version.version - 1)
+                    : t.changedBecause}
               :
             </b>{' '}
-            <Markdown text={version.reasoning || t.noReasonGiven} links={decision.edges.outgoing} />
+            <Markdown text={reason(version.reasoning || t.noReasonGiven)} links={decision.edges.outgoing} />
           </div>
         )}
       </div>

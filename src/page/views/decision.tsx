@@ -24,7 +24,7 @@ export function DecisionView() {
 }
 
 function Whole({ decision }: { decision: Shown }) {
-  const { t } = useSpeech();
+  const { t, reason } = useSpeech();
   const version = decision.versions.find((each) => each.version === decision.decision.version);
   if (!version) return null;
   const topic = decision.decision.topic ?? t.noTopic;
@@ -55,7 +55,7 @@ function Whole({ decision }: { decision: Shown }) {
         <div>
           <Part id="why" title={t.why}>
             {version.reasoning ? (
-              <Markdown text={version.reasoning} links={decision.edges.outgoing} />
+              <Markdown text={reason(version.reasoning)} links={decision.edges.outgoing} />
             ) : (
               <p class="quiet">{t.noWhy}</p>
             )}
@@ -115,7 +115,7 @@ function jump(id: string): void {
 }
 
 function Origin({ decision, version }: { decision: Shown; version: Version }) {
-  const { t, time, by, tidied } = useSpeech();
+  const { t, time, day, by, tidied } = useSpeech();
   const first = decision.versions.at(-1);
   const shown = { ...version, strength: t.strengths[version.strength] };
   const attributes = (Object.keys(t.attributes) as ShownAttribute[]).filter((name) => shown[name] !== null);
@@ -126,6 +126,10 @@ function Origin({ decision, version }: { decision: Shown; version: Version }) {
           [t.activeSince, time(version.created_at)],
           [t.by, by(version) ?? t.noAuthor],
           ...(version.tidied ? [[t.since, tidied(version.tidied)] as const] : []),
+          ...(decision.renamed ?? []).map(
+            (each) =>
+              [t.formerName, [each.from, by(each), day(each.at)].filter(Boolean).join(' · ')] as const,
+          ),
           ...attributes.map((name) => [t.attributes[name], shown[name]] as const),
           ...(decision.hints ? [[t.hints, decision.hints.join(' · ')] as const] : []),
           ...(first && first !== version ? [[t.firstMade, time(first.created_at)] as const] : []),

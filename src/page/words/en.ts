@@ -130,6 +130,7 @@ export const en = {
   sinceWhen: 'Since when, and by whom',
   activeSince: 'Since',
   firstMade: 'First decided',
+  formerName: 'Former name, renamed by',
   by: 'By',
   noAuthor: 'unknown author',
   tidied: {

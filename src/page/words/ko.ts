@@ -131,6 +131,7 @@ export const ko: Words = {
   sinceWhen: '시점과 작성자',
   activeSince: '유효 시작일',
   firstMade: '최초 결정일',
+  formerName: '이전 이름(바꾼 사람)',
   by: '작성자',
   noAuthor: '작성자 모름',
   tidied: {

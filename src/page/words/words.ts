@@ -38,6 +38,8 @@ export interface Speech {
   by(of: Written): string | undefined;
   /** The person or agent that worded, moved, brought back or joined it since, and when (TR-3). */
   tidied(of: Version['tidied']): string | undefined;
+  /** A stored reason, with the signs of why it was moved or brought back in this language. */
+  reason(of: string): string;
   /** A day, such as Aug 29, 2026. @param at ISO date */
   day(at: string | number): string;
   /** A date without a time zone. @param at milliseconds UTC of its midnight */
@@ -51,6 +53,7 @@ export function speechOf(language: Language, speak: Speech['speak']): Speech {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const number = new Intl.NumberFormat(language);
+  const { happened } = TABLES[language];
   const by = ({ author, via, recorded }: Written) => {
     const who = [author && shownAuthor(author), via && TABLES[language].via(via)].filter(Boolean).join(' ');
     const saved = recorded && TABLES[language].recorded(day.format(new Date(recorded)));
@@ -63,6 +66,8 @@ export function speechOf(language: Language, speak: Speech['speak']): Speech {
     by,
     tidied: (of) =>
       of && TABLES[language].tidied[of.how](by(of) ?? TABLES[language].noAuthor, day.format(new Date(of.at))),
+    reason: (of) =>
+      of.replace(/(?<=^|\n\n)(Moved|Brought back)(?=: )/, (how) => happened[how.toLowerCase()] ?? how),
     number: (value) => number.format(value),
     day: (at) => day.format(new Date(at)),
     date: (at) => date.format(at),
