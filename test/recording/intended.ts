@@ -13,4 +13,24 @@ export interface Intended {
  * The changes of answers that are meant, since the recording was written. A call may differ if some entry covers each place in
  * which it does.
  */
-export const INTENDED: readonly Intended[] = [];
+export const INTENDED: readonly Intended[] = [
+  {
+    name: 'a renaming is said',
+    reason:
+      'TR-3: show and the log of a topic say that it was renamed, and the answer that no reason is kept',
+    calls: /^(show|timeline|rename)$/,
+    places: /^(decision\.renamed|entries|next_cursor|warnings)/,
+  },
+  {
+    name: 'why, without a move',
+    reason: 'TR-3: a reason in one sentence is that of the decision, not of its move or its return',
+    calls: /./,
+    places: /why/,
+  },
+  {
+    name: 'a memo as it was worded',
+    reason: 'TR-3: the log and the review name the author of each text of a memo',
+    calls: /^(show|timeline|review)$/,
+    places: /^(memo\.rewritten|entries|groups|total)/,
+  },
+];

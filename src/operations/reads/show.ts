@@ -204,10 +204,12 @@ async function wholeOf(tx: Tx, decision: Decision, depth: number | undefined) {
     ...whole,
     versions: whole.versions.toReversed(),
     ...toReviewed(await reviewersOf(tx, 'decisions', decidedId(decision))),
-    renamed: renamed.map((each) => ({
-      from: valuesIn(each.before).topic as string | null,
-      ...toChanged(each),
-    })),
+    ...(renamed.length > 0 && {
+      renamed: renamed.map((each) => ({
+        from: valuesIn(each.before).topic as string | null,
+        ...toChanged(each),
+      })),
+    }),
     ...(isActive && !withdrawn && (await toOutdated(tx, { id, rootId, title, text, reasoning }))),
   };
 }
