@@ -1,8 +1,8 @@
 import { FIELDS } from '../src/domain/decision.ts';
-import { LONGEST_KEPT, OPTIONAL, RULES } from '../src/sync/check.ts';
+import { LONGEST_KEPT, newestFormat, OPTIONAL, RULES } from '../src/sync/check.ts';
 import type { Kind } from '../src/sync/facts.ts';
 import { MOST_KEPT } from '../src/sync/kept.ts';
-import { FORMAT, LONGEST_LINE, MOST_LINES } from '../src/sync/segment.ts';
+import { LONGEST_LINE, MOST_LINES } from '../src/sync/segment.ts';
 import { asked, factSchema, rulesOf } from './facts-schema.ts';
 
 const BY = 'its writer: author, host, client and session, each empty if unknown';
@@ -186,7 +186,7 @@ function section(kind: Kind): string {
 const PAGE = `# Reference: facts
 
 Made from \`src/sync/check.ts\` and \`scripts/facts-page.ts\` by \`npm run reference\`; \`npm run check\` fails when it is
-stale. This is version ${FORMAT} of the format that travels when memories are [synced](../syncing.md) by a folder, a
+stale. This is version ${newestFormat()} of the format that travels when memories are [synced](../syncing.md) by a folder, a
 branch or a server. [facts.schema.json](facts.schema.json) is a JSON schema of one line (draft 2020-12).
 
 ## A line
@@ -269,7 +269,8 @@ Secrets in a [known form](../domain.md#what-is-private) are masked.
 ## A newer version
 
 A version of Precedent may add a kind or a field: \`f\` stays. Only a change of what a known field may hold or means raises
-\`f\`. A program does this with what it does not know:
+\`f\`, and only of the facts that have it: \`f\` is the oldest version that can read the fact. A program does this with what it
+does not know:
 
 | it finds | it |
 | --- | --- |

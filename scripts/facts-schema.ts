@@ -1,7 +1,6 @@
 import { FURTHEST, followed, LEADS_UP, NOT_IN_ID, type Rule, TAKEN } from '../src/store/columns.ts';
-import { OPTIONAL, RULES } from '../src/sync/check.ts';
+import { newestFormat, OPTIONAL, RULES } from '../src/sync/check.ts';
 import type { Kind } from '../src/sync/facts.ts';
-import { FORMAT } from '../src/sync/segment.ts';
 
 /** A part of a JSON schema (draft 2020-12). */
 export type Schema = Record<string, unknown>;
@@ -123,11 +122,11 @@ export function factSchema(): Schema {
   });
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: `urn:precedent:fact:${FORMAT}`,
+    $id: `urn:precedent:fact:${newestFormat()}`,
     title: 'A fact: one line of a segment',
     $comment: 'Made from src/sync/check.ts by "npm run reference". docs/reference/facts.md explains it.',
     type: 'object',
-    properties: { f: { type: 'integer', maximum: FORMAT }, k: { enum: kinds } },
+    properties: { f: { type: 'integer', maximum: newestFormat() }, k: { enum: kinds } },
     propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_]{0,39}$' },
     required: ['f', 'k'],
     oneOf: lines,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { canonical, sha256 } from '../src/domain/text/digest.ts';
 import type { Memory } from '../src/index.ts';
-import { FORMAT } from '../src/sync/segment.ts';
+import { newestFormat, SINCE } from '../src/sync/check.ts';
 import { engines, sqlite } from './support/engines.ts';
 import { asOlder } from './support/newer.ts';
 import { runs } from './support/part.ts';
@@ -44,7 +44,7 @@ const COMMENT = {
   decision: 'new-1',
   said: '비밀은 hunter2-secret',
 };
-const LATER = { ...DECISION, f: FORMAT + 1, id: 'new-2', text: ['in', 'parts'] };
+const LATER = { ...DECISION, f: newestFormat() + 1, id: 'new-2', text: ['in', 'parts'] };
 
 const sorted = (facts: object[]) => facts.map(canonical).sort();
 /** The facts of a folder that are newer. */
@@ -144,6 +144,31 @@ describe('facts of a newer program', () => {
       assert.deepEqual((await lee.inspect()).problems, []);
     });
   }
+
+  it('[J-5] [CO-1] an older one hears all but the facts with a newer word, and those after its update', async (test) => {
+    const folder = folderFor(test);
+    SINCE.push(['link', 'relationship', 'debates', 2]);
+    test.after(() => SINCE.pop());
+    const [kim, lee] = [await sqlite.open(), await sqlite.open()];
+    const wall = await kim.mama.save({ topic: '벽', decision: 'Bricks' });
+    const reasoning = `debates: ${wall.id}`;
+    const roof = await kim.mama.save({ topic: '지붕', decision: 'Tiles', reasoning });
+    await kim.sync(folder);
+    const formats = Map.groupBy(factsIn(folder), ({ f }) => f);
+    assert.deepEqual(
+      formats.get(2)?.map(({ k, from }) => [k, from]),
+      [['link', roof.id]],
+    );
+    assert.deepEqual([...formats.keys()].sort(), [1, 2]);
+    await asOlder(() => lee.sync(folder));
+    const shown = async () =>
+      (await rowsOf(lee)).filter(({ table }) => table === 'decisionEdges').map(({ fromId }) => fromId);
+    assert.equal((await lee.decision.list({})).decisions.length, 2, 'both decisions are here');
+    assert.deepEqual(await shown(), [], 'the link is kept');
+    await lee.sync(folderFor(test));
+    assert.deepEqual(await shown(), [roof.id]);
+    assert.deepEqual([(await lee.inspect()).notes, (await lee.inspect()).problems], [[], []]);
+  });
 
   it('[J-5] what is no fact, too long, or of a note that was deleted for good is not kept', async (test) => {
     const folder = folderFor(test);

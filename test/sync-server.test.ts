@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { ErrorCode, Memory } from '../src/index.ts';
-import { FORMAT } from '../src/sync/segment.ts';
+import { newestFormat } from '../src/sync/check.ts';
 import { engines, sqlite } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';
@@ -218,7 +218,7 @@ describe('a server as one more replica', () => {
       { id: '../../x' },
       { by: 'Kim' },
       { k: 'nonsense' },
-      { f: FORMAT + 1 },
+      { f: newestFormat() + 1 },
       { id, text: 'Another text under the id of a lock' },
     ].map((each, n) => ({ ...good, id: `bad-${n}`, ...each }));
     const lines = [good, ...bad].map((fact) => `${JSON.stringify(fact)}\n`).join('');

@@ -17,7 +17,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { FIELD_NAMES, FIELDS } from '../src/domain/decision.ts';
 import { sha256 } from '../src/domain/text/digest.ts';
 import type { Memory } from '../src/index.ts';
-import { FORMAT } from '../src/sync/segment.ts';
+import { newestFormat } from '../src/sync/check.ts';
 import { engines, sqlite } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { exported } from './support/stream.ts';
@@ -599,7 +599,7 @@ describe('two machines, one memory', () => {
       { by: null },
       { withdrawn: 'yes' },
       { k: 'nonsense' },
-      { f: FORMAT + 1, topic: 'y', text: 'What a later version says in another way' },
+      { f: newestFormat() + 1, topic: 'y', text: 'What a later version says in another way' },
       { k: 'link', from: 'foreign-1', to: 'foreign-1', relationship: 'builds_on' },
       { k: 'link', from: 'foreign-1', to: id, relationship: 'supersedes' },
       { k: 'anchor', hint: 'h', type: 'evidence_link', decision: id, evidence: null },

@@ -51,6 +51,24 @@ export const RULES: Record<Kind, Record<string, Rule>> = {
   erased: {},
 };
 
+/**
+ * The version of the format in which a field of a kind first had such a word: one more than the newest. A field that means
+ * something else is a line for its kind: `['place', 'k', 'place', 2]`. All that has no line is of version 1 (J-5).
+ */
+export const SINCE: [kind: Kind, field: string, word: string, format: number][] = [];
+
+/** The version of the format; a reader keeps newer facts whole, and reports that. */
+export const newestFormat = (): number => Math.max(1, ...SINCE.map(([, , , format]) => format));
+
+/** The oldest version of the format that can read a fact: a new word must not keep older programs from all the rest. */
+export const formatOf = (fact: Fact): number =>
+  Math.max(
+    1,
+    ...SINCE.map(([k, field, word, format]) =>
+      fact.k === k && (fact as Fields)[field] === word ? format : 1,
+    ),
+  );
+
 /** The fields of each kind of fact that hold such a text. A redaction blanks a part of words, and a whole name (Y-7). */
 const fieldsOf = (kind: 'words' | 'name') =>
   Object.fromEntries(

@@ -4,10 +4,10 @@ import { PrecedentError, unavailable } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
 import { linesOf } from '../domain/text/lines.ts';
 import { namesIn, readBounded, sizeOf } from '../files/bounded.ts';
+import { newestFormat } from './check.ts';
 import type { Fact, KeptFact } from './facts.ts';
 import type { Place, Said, Written } from './place.ts';
 import {
-  FORMAT,
   LONGEST_LINE,
   leftOf,
   lineOf,
@@ -63,7 +63,7 @@ const machineOf = (path: string) => path.slice(0, path.indexOf('/'));
 
 function markOf(folder: string, path: string): string {
   const found = statSync(join(folder, path), { throwIfNoEntry: false });
-  return sha256(`${FORMAT} ${path} ${found?.size} ${found?.mtime.getTime()}`).slice(0, 12);
+  return sha256(`${newestFormat()} ${path} ${found?.size} ${found?.mtime.getTime()}`).slice(0, 12);
 }
 
 /**

@@ -8,7 +8,7 @@ import { COLUMNS } from '../store/schema.ts';
 import { query } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 import { blankedBy, blankedIn, remainderOf } from './blank.ts';
-import { problemOfMore, RULES } from './check.ts';
+import { newestFormat, problemOfMore, RULES } from './check.ts';
 import {
   type Fact,
   type Facts,
@@ -28,8 +28,8 @@ export const tooMany = (left: number): string[] =>
     ? []
     : [`${left} facts of a newer version were left out: ${MOST_KEPT} are kept at most. Update this one.`];
 
-export const isUnknown = ({ f, k }: Pick<KeptFact, 'f' | 'k'>, format: number): boolean =>
-  f > format || !Object.hasOwn(RULES, k);
+export const isUnknown = ({ f, k }: Pick<KeptFact, 'f' | 'k'>): boolean =>
+  f > newestFormat() || !Object.hasOwn(RULES, k);
 
 /** Takes in one that was read. @returns what is wrong with it */
 export function takeKept(facts: KeptFacts, fact: KeptFact): string | undefined {

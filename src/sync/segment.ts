@@ -4,15 +4,13 @@ import { type Line, TOO_LONG } from '../domain/text/lines.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { LARGEST_COUNT } from '../store/columns.ts';
 import { blankedBy } from './blank.ts';
-import { checked } from './check.ts';
+import { checked, formatOf } from './check.ts';
 import { type Fact, type Facts, isLater, type KeptFact, lineOf as lineWith, nameOf } from './facts.ts';
 import { isUnknown, takeKept } from './kept.ts';
 import type { Newcomer, Said } from './place.ts';
 
 /** The name of a machine in a place. */
 export const MACHINE = /^[a-z0-9-]{3,40}$/;
-/** The version of the format; a reader leaves out newer facts, and reports that. */
-export const FORMAT = 1;
 
 /** Bytes of a line at most: room for the longest note, each character written as an escape. */
 export const LONGEST_LINE = 32 * 2 ** 20;
@@ -39,7 +37,8 @@ export const nothingSaid = (): Said => ({
 });
 
 /** A fact as it is written. */
-export const lineOf = (fact: Fact | KeptFact): string => `${lineWith(fact as Fact, FORMAT)}\n`;
+export const lineOf = (fact: Fact | KeptFact): string =>
+  `${lineWith(fact as Fact, formatOf(fact as Fact))}\n`;
 
 /**
  * Takes in the facts of one machine.
@@ -109,7 +108,7 @@ function takeLine(said: Said, line: Line, shown: string): string | undefined {
   const fact = factIn(line);
   if (!fact) return NO_FACT;
   const { f: _, ...fields } = fact;
-  const found = isUnknown(fact, FORMAT) ? { problem: takeKept(said.kept, fact) } : checked(fields);
+  const found = isUnknown(fact) ? { problem: takeKept(said.kept, fact) } : checked(fields);
   if ('fact' in found) take(said, found.fact, shown);
   else if (found.problem !== undefined)
     return `${shownId(fact.k)} ${shownId(fact.id)} was left out: ${found.problem}`;
@@ -165,7 +164,7 @@ export function leftOf(line: string, remainder: (fact: Fact) => Fact | undefined
   const fact = factIn(Buffer.from(line));
   if (!fact) return `${line}\n`;
   const { f: _, ...fields } = fact;
-  const found = isUnknown(fact, FORMAT) ? { fact } : checked(fields);
+  const found = isUnknown(fact) ? { fact } : checked(fields);
   const said = 'fact' in found ? found.fact : (fields as Fact);
   const left = remainder(said);
   if (left === said) return `${line}\n`;

@@ -7,13 +7,12 @@ import { type Facts, type Fields, factsLike, factsOf, type KeptFact, type Kind, 
 import { hear } from './hear.ts';
 import { allKept, forget, isUnknown, write } from './kept.ts';
 import { COLUMNS_OF, tableOf } from './recorded.ts';
-import { FORMAT } from './segment.ts';
 
 /** Reads what was kept of a newer program, and what this one knows by now (J-5). */
 export async function readKept(tx: Tx): Promise<void> {
   const all = await allKept(tx);
   for (const fact of all) if (fact.f === 0) await fillFields(tx, fact);
-  const known = all.filter((fact) => fact.f > 0 && !isUnknown(fact, FORMAT));
+  const known = all.filter((fact) => fact.f > 0 && !isUnknown(fact));
   if (known.length === 0) return;
   const facts: Facts = new Map();
   for (const { f: _, ...said } of known) {
