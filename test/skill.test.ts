@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import * as z from 'zod';
+import { FIELDS } from '../src/domain/decision.ts';
+import { REFERENCES } from '../src/domain/edge.ts';
 import { operations } from '../src/operations/index.ts';
 
 const SKILL = readFileSync('skills/precedent/SKILL.md', 'utf8');
@@ -26,8 +28,20 @@ describe('the skill', () => {
     const names = new Set(operations.map(({ name }) => name as string));
     const mentioned = [...body.matchAll(/`([a-z]+_[a-z_]+)(?::[^`]*)?`/g)].map(([, name = '']) => name);
     assert(mentioned.length > 8);
-    const links = ['builds_on'];
+    const links: string[] = [...REFERENCES];
     for (const name of mentioned)
       assert(names.has(name) || shapes.includes(`"${name}":`) || links.includes(name), name);
+  });
+
+  it('[M-16] [CO-1] names every link, as the field "reasoning" and the documents do', () => {
+    const texts = {
+      'skills/precedent/SKILL.md': body,
+      'reasoning in FIELDS of src/domain/decision.ts': FIELDS.reasoning.about,
+      'docs/domain.md': readFileSync('docs/domain.md', 'utf8'),
+      'docs/library.md': readFileSync('docs/library.md', 'utf8'),
+    };
+    for (const [place, text] of Object.entries(texts))
+      for (const link of REFERENCES)
+        assert.match(text, new RegExp(`\\b${link}\\b`), `${place} names ${link}`);
   });
 });

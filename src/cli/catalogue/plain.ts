@@ -1,5 +1,7 @@
 import { FIELD_NAMES } from '../../domain/decision.ts';
+import { REFERENCES } from '../../domain/edge.ts';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
+import { camelName } from '../../operations/cases.ts';
 import type { CommandSpec } from './spec.ts';
 
 /** A command in a person's words for an operation (V-7): another name and fewer fields, never another behaviour.
@@ -110,7 +112,8 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     takes: ['id', 'reasoning'],
     leaves: [
       ...FIELD_NAMES.filter((name) => name !== 'reasoning'),
-      ...['evidence', 'hints', 'addFiles', 'removeFiles', 'buildsOn', 'debates', 'synthesizes', 'quoted'],
+      ...['evidence', 'hints', 'addFiles', 'removeFiles', 'quoted'],
+      ...REFERENCES.map(camelName),
     ],
   },
   evidence: {

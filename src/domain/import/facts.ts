@@ -1,4 +1,5 @@
 import type { Content } from '../decision.ts';
+import type { Reference } from '../edge.ts';
 
 /** Fields of a source that have no place in a record, by their names there: kept with the record (I-2). */
 export type ExtraFields = Record<string, unknown>;
@@ -47,7 +48,7 @@ export interface DecisionFact extends FactOf, Partial<Content> {
   /** It was retracted there without a next version on its topic, by a version with this id. */
   withdrawn?: { id?: string; reason: string; at: number; tidies?: string } | undefined;
   /** By key; `at` is the date of the fact by default. */
-  links?: { relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at?: number }[];
+  links?: { relationship: Reference; to: string; at?: number }[];
 }
 
 export interface OutcomeFact {

@@ -1,3 +1,4 @@
+import type { Reference } from '../../domain/edge.ts';
 import type { Link } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
@@ -5,9 +6,18 @@ import { useSpeech } from '../words/words.ts';
 /** Escapes a text for use in a regular expression. */
 export const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** The words that make links, as in src/domain/reasoning/words.ts. */
+const LINKS: Record<Reference, string> = {
+  builds_on: 'builds[_ -]?on|alongside',
+  debates: 'debates',
+  synthesizes: 'synthesizes',
+};
+const KINDS = Object.keys(LINKS) as Reference[];
 /** A line of a reason that links to decisions, such as `builds_on: infra:redis`. */
-const LINK_LINE = /^[\s>*_`-]*(builds[_ -]?on|alongside|debates|synthesizes)[*_`]*\s*[:：]\s*(.{1,2000})$/i;
-const LINK_KIND = { b: 'builds_on', a: 'builds_on', d: 'debates', s: 'synthesizes' } as const;
+const LINK_LINE = new RegExp(
+  `^[\\s>*_\`-]*(?:${KINDS.map((kind) => `(?<${kind}>${LINKS[kind]})`).join('|')})[*_\`]*\\s*[:：]\\s*(?<named>.{1,2000})$`,
+  'i',
+);
 /** A topic with a colon, or an id. */
 const NAME = '[^\\s,;:()[\\]"“]+:[^\\s,;()[\\]"“]*[\\p{L}\\p{N}]|[0-9a-f]{8}[0-9a-f-]*';
 /** The reference at the beginning of a warning. */
@@ -53,12 +63,12 @@ export function ReasonText({ text, names = '' }: { text: string; names?: string 
   return (
     <>
       {text.split('\n').map((line, place) => {
-        const [, word = '', named] = LINK_LINE.exec(line) ?? [];
-        const how = LINK_KIND[word[0]?.toLowerCase() as keyof typeof LINK_KIND];
+        const { named, ...words } = LINK_LINE.exec(line)?.groups ?? {};
+        const how = KINDS.find((kind) => words[kind]);
         return (
           <>
             {place > 0 && '\n'}
-            {named && (
+            {how && (
               <>
                 <span class={`badge ${how}`}>{t.links[how]}</span>{' '}
               </>

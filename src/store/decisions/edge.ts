@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import type { Edge, Reference } from '../../domain/edge.ts';
+import { type Edge, REFERENCES, type Reference } from '../../domain/edge.ts';
 import type { Link } from '../../domain/walk.ts';
 import { notRetracted } from '../record.ts';
 import { insertRows } from '../rows.ts';
@@ -12,8 +12,9 @@ import { type Recorded, recorded, writersOf } from '../writer.ts';
 export type Linked = Pick<Edge, 'fromId' | 'relationship'> &
   Pick<Decision, 'id' | 'rootId' | 'version' | 'topic'> & { isActive: 0 | 1 };
 
-/** The links that say what a decision depends on. */
-export const GROUNDS = ['builds_on', 'synthesizes'] as const satisfies Reference[];
+/** Whether a link says what a decision depends on. */
+const IS_GROUND: Record<Reference, boolean> = { builds_on: true, debates: false, synthesizes: true };
+export const GROUNDS = REFERENCES.filter((kind) => IS_GROUND[kind]);
 /** {@link GROUNDS}, for statements. */
 export const OF_GROUND = sql.join(GROUNDS.map((each) => sql.lit(each)));
 
