@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pkg from '../package.json' with { type: 'json' };
+import type { Content } from '../src/domain/decision.ts';
 import { openMemory } from '../src/index.ts';
 import { furnish, withVectors } from '../test/support/everything.ts';
 
@@ -21,11 +22,16 @@ const memory = await openMemory({ db, workspace: 'released', ...withVectors });
 await furnish(memory);
 await memory.decision.save({
   topic: '인증:토큰',
-  text: '토큰은 서버에만 저장한다',
-  reasoning: 'builds_on: auth',
-  strength: 'lock',
-  files: 'src/auth/**',
-  revisit: '2027-01-01',
+  ...({
+    text: '토큰은 서버에만 저장한다',
+    reasoning: 'builds_on: auth',
+    strength: 'lock',
+    scope: '인증',
+    confidence: 0.8,
+    revisit: '2027-01-01',
+    files: 'src/auth/**',
+    branch: 'fix/토큰',
+  } satisfies Content),
 });
 // Closing ends the conversation, which is written.
 await memory.close();

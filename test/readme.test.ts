@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import * as z from 'zod';
 import { AGENTS } from '../src/agents/agents.ts';
+import { FIELDS } from '../src/domain/decision.ts';
 import { openMemory } from '../src/index.ts';
 import { IMPORTERS } from '../src/interchange/importers/importers.ts';
 import { EXPORT_FORMATS } from '../src/memory/exporting.ts';
@@ -169,6 +170,23 @@ describe('pages', () => {
         fields.filter((field) => other.test(field)),
         [],
         operation.name,
+      );
+    }
+  });
+
+  it('[CO-1] docs/domain.md says of each field of a decision whether it carries over, and how long it may be', () => {
+    const text = readFileSync('docs/domain.md', 'utf8');
+    const carries =
+      text.split('\n').find((line) => line.startsWith('- **What a new version inherits.**')) ?? '';
+    const limits = text.slice(text.indexOf('\n## Limits')).split('\n');
+    for (const [name, field] of Object.entries(FIELDS)) {
+      assert.match(carries, new RegExp(`\\b${name}\\b`, 'i'), `${name} in "What a new version inherits"`);
+      if (!('limit' in field)) continue;
+      const called = name === 'text' ? 'decision' : name;
+      const row = new RegExp(`\\b${called}\\b.*\\| ${field.limit.toLocaleString('en')} \\|`);
+      assert(
+        limits.some((line) => row.test(line)),
+        `${called} in "Limits", with ${field.limit}`,
       );
     }
   });

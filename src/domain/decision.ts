@@ -66,6 +66,8 @@ type FieldOf<Value> = Held & {
   first?: Value;
   /** Only `mama_save` offers it to agents: each field of a tool takes room in their context. */
   isAside?: true;
+  /** A list for people shows it, behind its name. */
+  isListed?: true;
   /** The program fills it in. Agents are not shown it, but may give it. */
   isFilled?: true;
 };
@@ -102,7 +104,7 @@ export const FIELDS: { readonly [Name in Field]: FieldOf<Content[Name]> } = {
     about: `How sure; default: as before, else ${DEFAULT_CONFIDENCE}`,
     first: DEFAULT_CONFIDENCE,
   },
-  revisit: { kind: 'day', about: 'ISO day to review it', first: null, isAside: true },
+  revisit: { kind: 'day', about: 'ISO day to review it', first: null, isAside: true, isListed: true },
   files: { kind: 'places', about: 'Files it binds: patterns, a line each', first: null, isAside: true },
   branch: {
     kind: 'name',
@@ -177,7 +179,11 @@ export function nextVersion(
   // Never earlier than the version before, whatever the clock says (Y-6).
   const at = Math.max(now, previous?.createdAt ?? now);
   return {
-    ...byField((name) => draft[name] ?? carried?.[name] ?? FIELDS[name].first ?? null),
+    ...byField((name) => {
+      const value = draft[name] ?? carried?.[name] ?? FIELDS[name].first;
+      // Left out: as before. An empty text: none.
+      return FIELDS[name].first === null ? value || null : value;
+    }),
     id,
     rootId: previous?.rootId ?? id,
     version: (previous?.version ?? 0) + 1,
@@ -186,9 +192,7 @@ export function nextVersion(
     topic,
     reasoning: draft.reasoning ?? carriedReasoning(previous, draft),
     scope: draft.scope ?? carried?.scope ?? defaultScope(topic),
-    revisit: draft.revisit ?? stillAhead(carried, now),
-    // Left out: as before. An empty text: no files.
-    files: (draft.files ?? carried?.files) || null,
+    revisit: (draft.revisit ?? stillAhead(carried, now)) || null,
     // The branch of this version, not of the one before.
     branch: draft.branch || null,
     isActive: !withdrawn,

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ATTRIBUTES, type Content, FIELD_NAMES, FIELDS, type Field } from '../../src/domain/decision.ts';
+import {
+  ATTRIBUTES,
+  type Content,
+  FIELD_NAMES,
+  FIELDS,
+  type Field,
+  OPTIONAL,
+} from '../../src/domain/decision.ts';
 import type { Memory } from '../../src/index.ts';
 import { decisionGet } from '../../src/operations/decisions/decision-get.ts';
 import { type EngineUnderTest, fixed } from '../support/engines.ts';
@@ -33,6 +40,9 @@ const saidIn = ({ decision, ...result }: Record<string, unknown>, names: readonl
   pick({ ...result, ...(decision !== undefined && { text: decision }) }, names);
 const pick = (from: object, names: readonly Field[]) =>
   Object.fromEntries(names.map((name) => [name, (from as Content)[name]]));
+
+/** The fields that a revision keeps; its reason is its own. */
+const LASTING = FIELD_NAMES.filter((name) => name !== 'reasoning');
 
 /** B-1: whatever is done to a version, none of its fields is forgotten. */
 export function fields(engine: EngineUnderTest): void {
@@ -99,6 +109,23 @@ export function fields(engine: EngineUnderTest): void {
         if (name !== 'confidence') assert(page.includes(value), `${name} in html`);
       }
     });
+
+    for (const field of OPTIONAL)
+      it(`[CO-1] [B-1] an empty text takes "${field}" away, in a revision and in a correction of wording`, async () => {
+        const memory = await engine.openFast(fixed(START));
+        for (const [topic, tidy] of Object.entries({ revised: false, tidied: true })) {
+          await memory.call('decision_save', { topic, ...before });
+          const meant = { ...(await named(memory, topic)), reasoning: 'Not any more', tidy };
+          await memory.call('decision_revise', { id: topic, ...meant, [field]: ' ' });
+          const { decision } = (await memory.call('decision_get', { id: topic })) as { decision: Content };
+          // A version has the branch on which it is saved.
+          assert.deepEqual(
+            pick(decision, LASTING),
+            pick({ ...before, [field]: null, branch: null }, LASTING),
+            topic,
+          );
+        }
+      });
 
     for (const field of FIELD_NAMES) {
       const changedTo = { ...before, [field]: VALUES[field][1] };

@@ -20,7 +20,7 @@ const OTHER_CHANGES = ['addFiles', 'removeFiles', 'evidence', 'hints', 'withdraw
 const CHANGES = [...FIELD_NAMES, 'buildsOn', ...LINKS, ...OTHER_CHANGES] as const;
 /** What no tidying changes. */
 const DECIDED = ['strength', 'confidence', 'withdrawn'] as const;
-const { text, strength, scope, confidence, reasoning, ...others } = content();
+const { text, strength, scope, confidence, reasoning, ...others } = content(false, true);
 
 const input = z.strictObject({
   id: decisionId().describe('Id of the active version, or its topic'),

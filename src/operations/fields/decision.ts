@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { HINTS } from '../../domain/anchor.ts';
-import { byField, type Content, FIELDS, type Field } from '../../domain/decision.ts';
+import { byField, type Content, FIELDS, type Field, OPTIONAL } from '../../domain/decision.ts';
 import { PLACES_LENGTH, patternsIn, placesFrom, problemOfPlaces } from '../../domain/place.ts';
 import { placesMeant } from '../../domain/place-written.ts';
 import { DAY_LENGTH, isDay } from '../../domain/text/moment.ts';
@@ -22,11 +22,13 @@ const ALSO: Partial<Record<Field, string>> = { scope: 'domain', reasoning: 'why'
 /**
  * The fields of a decision as an operation takes them (B-1): all but the text may be left out.
  * @param hasAll whether agents see those as well that they seldom give (`isAside`)
+ * @param isChange whether an empty text takes away what a decision may lack
  */
-export function content(hasAll = false): ContentInput {
+export function content(hasAll = false, isChange = false): ContentInput {
   return byField<ContentInput>((field) => {
     const also = ALSO[field];
-    const of = input(field);
+    const mayLack = isChange && (OPTIONAL as Field[]).includes(field);
+    const of = mayLack ? orEmpty(input(field) as z.ZodType<string>) : input(field);
     const said = field === 'text' ? of : (also === undefined ? of : of.meta({ also })).optional();
     const { isAside, isFilled } = FIELDS[field];
     return isFilled || (isAside && !hasAll) ? said.meta({ model: false }) : said;
@@ -57,6 +59,17 @@ function input(field: Field): z.ZodType {
       return places(about).meta({ option: 'file' });
   }
 }
+
+/** The same field, or an empty text. */
+const orEmpty = (field: z.ZodType<string>) =>
+  z
+    .string()
+    .overwrite((value) => field.safeParse(value).data ?? value.trim())
+    .superRefine((value, context) => {
+      const { error } = value === '' ? {} : field.safeParse(value);
+      for (const issue of error?.issues ?? []) context.addIssue({ ...issue, input: value } as never);
+    })
+    .meta({ ...field.meta(), description: `${field.description}; empty: none`, minLength: 0 });
 
 /** Signs that stay only where the form of a list was not understood (TR-4). */
 const problemOfForm = (places: string): string | undefined => {

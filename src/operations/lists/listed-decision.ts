@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DEFAULT_CONFIDENCE, type Decision } from '../../domain/decision.ts';
+import { DEFAULT_CONFIDENCE, type Decision, FIELDS, OPTIONAL } from '../../domain/decision.ts';
 import { idsOf } from '../../domain/id.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
@@ -95,7 +95,7 @@ export function viewListedDecision(row: ListedDecision): View {
         shownBy(row),
         shownTidied(row.tidied),
         row.mistaken && shownUndone(row.undone),
-        row.revisit && `revisit ${row.revisit}`,
+        ...OPTIONAL.map((name) => FIELDS[name].isListed && row[name] && `${name} ${row[name]}`),
       ]
         .filter(Boolean)
         .join(', '),

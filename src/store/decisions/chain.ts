@@ -155,8 +155,10 @@ async function append(
     // The date was checked: a version that undid something may be later.
     ...(tx.now !== tx.entered && { createdAt: tx.now, updatedAt: tx.now }),
   };
-  const isMove = newest !== null && isMoved(newest, made);
-  const next = newest && (isTidy || isMove || isJoin) ? tidying(newest, made, isMove) : made;
+  // A tidied version keeps its day, unless that is taken away.
+  const before = newest && (draft.revisit === '' ? { ...newest, revisit: null } : newest);
+  const isMove = before !== null && isMoved(before, made);
+  const next = before && (isTidy || isMove || isJoin) ? tidying(before, made, isMove) : made;
   if (newest && isTidy && !isMove) requireOwn(tx, newest);
   const isKnown = next.scope === (given.scope ?? carried?.scope);
   const seen = chain?.agreedHeads ?? [];
