@@ -17,7 +17,7 @@ describe('fields of a decision at a terminal', () => {
     const options = ATTRIBUTES.flatMap((name) => [`--${name}`, sampleOf(name)]);
     await bench.succeed(['decide', 'cad:wall', 'Walls are 200 mm', ...options]);
     for (const command of ['show', 'why']) {
-      const shown = await bench.succeed([command, 'cad:wall']);
+      const shown = (await bench.succeed([command, 'cad:wall'])).replaceAll(/\s+/g, ' ');
       for (const name of ATTRIBUTES) {
         const label = ['number', 'day'].includes(FIELDS[name].kind) ? `${name} ` : '';
         assert(shown.includes(`${label}${sampleOf(name)}`), `${name} in ${command}`);

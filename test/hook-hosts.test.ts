@@ -40,6 +40,17 @@ describe('the hosts of hooks', () => {
     }
   });
 
+  it('[CO-1] no two agents send one session, since what a session was told is not told again', () => {
+    const agents = new Map<string, string>();
+    for (const file of payloads) {
+      const sent = JSON.parse(readFileSync(join(FIXTURES, file), 'utf8'));
+      const session = String(sent.session_id ?? sent.sessionId ?? sent.conversation_id);
+      const other = agents.get(session) ?? dirname(file);
+      assert.equal(dirname(file), other, `${file} has a session of ${other}; give it one of its own`);
+      agents.set(session, other);
+    }
+  });
+
   it('[A-2] each gets the answer that it reads, for what it sends', async (test) => {
     const bench = workbench(test, 'here');
     await fill(bench.db);
@@ -66,7 +77,7 @@ describe('the hosts of hooks', () => {
     assert.deepEqual(
       hooked.map(({ name }) => name).filter((name) => !told.has(name)),
       [],
-      'these are told nothing',
+      'these are told nothing of the axis: read what was recorded in expected/',
     );
     assert(!existsSync(join(data, 'hooks.log')), 'nothing failed');
   });

@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { forModel, type Memory, type MemoryOptions, openMemory, PrecedentError } from '../src/index.ts';
 import { engines, optionsOf } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
+import { NO_LINKS } from './support/no-links.ts';
 import { workbench } from './support/program.ts';
 
 /** Options as plain JavaScript may give them. */
@@ -445,7 +446,7 @@ for (const engine of engines)
         builds_on: [String(queue?.id), 'infra:db'],
         quoted: 'The user wrote:\n"synthesizes: a:d" in a quote\nbuilds_on decision_a',
       });
-      assert.deepEqual(saved.edges, { builds_on: [queue?.id, db?.id], debates: [old?.id], synthesizes: [] });
+      assert.deepEqual(saved.edges, { ...NO_LINKS, builds_on: [queue?.id, db?.id], debates: [old?.id] });
       assert.deepEqual(
         saved.warnings.filter((each) => /link|ignored/.test(each)),
         [],

@@ -59,7 +59,8 @@ describe('the files of setup', () => {
       for (const table of tables) assert(table.includes(title), `${title} in\n${table}`);
       for (const pattern of instructions.project) {
         const named = pattern.replace('**/', '').replace(/\/\*.*/, '');
-        assert(readFileSync('docs/importing.md', 'utf8').includes(`\`${named}\``), named);
+        const isNamed = readFileSync('docs/importing.md', 'utf8').includes(`\`${named}\``);
+        assert(isNamed, `docs/importing.md names ${named}, the instructions of ${title}`);
       }
     }
     for (const { shared } of Object.values(KNOWN)) assert(page.includes(`| \`${shared}\``), shared);

@@ -254,7 +254,7 @@ describe('precedent setup', POSIX, () => {
       '--strength',
       'axis',
     ]);
-    const { code, stdout } = await bench.run(args.slice(1), {
+    const { code, stdout, stderr } = await bench.run(args.slice(1), {
       program: args[0],
       env,
       cwd: project,
@@ -265,7 +265,7 @@ describe('precedent setup', POSIX, () => {
         cwd: project,
       }),
     });
-    assert.equal(code, 0);
+    assert.equal(code, 0, stderr);
     assert.match(JSON.parse(stdout).hookSpecificOutput.additionalContext, /시각은 UTC로 저장한다/);
     await answer(['setup', 'claude', '--no-hooks']);
     assert.equal(hooks(), undefined);

@@ -48,6 +48,13 @@ describe('contentOf', () => {
   });
 });
 
+describe('FIELDS', () => {
+  it('[CO-1] the name of a field is one word, the same in snake and in camel case', () => {
+    for (const name of FIELD_NAMES)
+      assert.match(name, /^[a-z]+$/, `name ${name} of src/domain/decision.ts with one word`);
+  });
+});
+
 describe('nextVersion', () => {
   it('[D-2] a first version is its own root, [D-3] number 1, with nothing before it', () => {
     assert.deepEqual(nextVersion(null, { text: 'Walls are 200 mm' }, 'id1', 7), {

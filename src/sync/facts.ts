@@ -11,7 +11,7 @@ import { valuesIn } from '../store/json-list.ts';
 import { STORED } from '../store/kinds/kinds.ts';
 import { query } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
-import { COLUMNS_OF, TABLES_WITH_ID, tableOf } from './recorded.ts';
+import { COLUMNS_OF, type Recorded, TABLES_WITH_ID, tableOf } from './recorded.ts';
 
 /** The writer: author, host, client, session. */
 export type By = [author: string, host: string, client: string, session: string];
@@ -37,16 +37,16 @@ interface Bodies {
   relation: { by: By; from: string; to: string; type: string; note: string | null };
   /** Whether a record was undone (K-6). */
   mark: { by: By; gone: boolean };
-  /**
-   * One renaming of the chain of a decision: its new name, and its former one, which still finds it unless `gone`.
-   */
+  /** One renaming of the chain of a decision: its new name, and its former one, which still finds it unless `gone`. */
   called: { by: By; decision: string; topic: string | null; was: string | null; gone: boolean };
   /** A first version that is in the chain of another: they shared a name, if only for a while. */
   joined: { from: string; to: string };
   /** Gone for good (Y-7). */
   erased: object;
 }
-export type Kind = keyof Bodies;
+/** The compiler names here the kind of record that has no fact in {@link Bodies}. */
+type OfEachRecord<All extends Record<Recorded, object>> = All;
+export type Kind = keyof OfEachRecord<Bodies>;
 /** One fact: `at` in milliseconds UTC, `more` its fields of a newer program (J-5). Of one kind and id the one with the latest date is true; most have only one. */
 export type Fact<K extends Kind = Kind> = {
   [Each in K]: { k: Each; id: string; at: number; more?: Fields } & Bodies[Each];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
+import { NO_LINKS } from '../support/no-links.ts';
 
-const NO_EDGES = { builds_on: [], debates: [], synthesizes: [] };
 const UNKNOWN = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
 /** The reasoning graph: what reasoning text links, what it warns of, how searches show it. */
@@ -41,9 +41,9 @@ export function edges(engine: EngineUnderTest): void {
       assert.deepEqual(
         results.map((row) => row.edges),
         [
-          { supersedes_count: 2, ...NO_EDGES },
-          { supersedes_count: 1, superseded_by: active.id, ...NO_EDGES },
-          { supersedes_count: 0, superseded_by: active.id, ...NO_EDGES },
+          { supersedes_count: 2, ...NO_LINKS },
+          { supersedes_count: 1, superseded_by: active.id, ...NO_LINKS },
+          { supersedes_count: 0, superseded_by: active.id, ...NO_LINKS },
         ],
       );
       const row = results[0];
@@ -63,7 +63,7 @@ export function edges(engine: EngineUnderTest): void {
         decision: 'x',
         reasoning: `builds_on: the old way\ndebates: ${UNKNOWN}\nsynthesizes: [`,
       });
-      assert.deepEqual(saved.edges, NO_EDGES);
+      assert.deepEqual(saved.edges, NO_LINKS);
       assert.equal(saved.warnings.length, 3);
       const [malformed = '', unclosed = '', unknown = ''] = saved.warnings;
       assert(malformed.startsWith('builds_on: ') && malformed.includes('"the old way"'), malformed);

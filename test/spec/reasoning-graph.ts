@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Memory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
+import { NO_LINKS } from '../support/no-links.ts';
 import { naming, pastTheProduct, programOn, rowsOf, tableOf, withDecisions } from './given.ts';
 
 /** The reasoning that the story gives as its example, to the letter. */
@@ -85,6 +86,7 @@ export function reasoningGraph(engine: EngineUnderTest): void {
       assert.deepEqual([id, topic, decision], [now.id, 'cad:wall:finish', '내벽 마감 표준']);
       assert.deepEqual([typeof similarity, typeof created_at], ['number', 'string']);
       assert.deepEqual(edges, {
+        ...NO_LINKS,
         supersedes_count: 1,
         builds_on: ['decision_a'],
         debates: ['decision_b'],
@@ -95,11 +97,10 @@ export function reasoningGraph(engine: EngineUnderTest): void {
         [
           old.id,
           {
+            ...NO_LINKS,
             supersedes_count: 0,
             superseded_by: now.id,
             builds_on: ['decision_b'],
-            debates: [],
-            synthesizes: [],
           },
         ],
       );
