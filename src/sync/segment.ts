@@ -25,15 +25,13 @@ const NEWER =
 
 /** No facts yet. */
 export const nothingSaid = (): Said => ({
-  ...{
-    facts: new Map(),
-    kept: new Map(),
-    isWhole: true,
-    machines: [],
-    newcomers: [],
-    skipped: [],
-    isMixed: false,
-  },
+  facts: new Map(),
+  kept: new Map(),
+  isWhole: true,
+  machines: [],
+  newcomers: [],
+  skipped: [],
+  isMixed: false,
 });
 
 /** A fact as it is written. */
