@@ -6,6 +6,24 @@ const RULE = ['auth:session', '세션은 데이터베이스에 저장하고 캐�
 const SAVE = { decision: 'Keep each session in a cache', scope: 'auth' };
 
 describe('what a save is checked against, by its faces', () => {
+  it('[RE-8] [RE-9] a person reads what a save without warnings was compared with, as a model does', async (test) => {
+    const bench = workbench(test, 'here');
+    const saved = async (...words: string[]) => (await bench.succeed(words)).replace(/\s+/g, ' ');
+    const nothing = /compared with nothing: no other decision shares its words/;
+    assert.match(await saved('decide', '가마:흙', '도자기는 1300도에서 굽는다'), nothing);
+    assert.match(await saved('decide', 'cache:store', 'Caches use Redis'), nothing);
+    assert.match(
+      await saved(
+        'decide',
+        '배송:포장',
+        '깨지기 쉬운 도자기 상자에는 빨간 스티커를 두 장 붙이고 손으로 옮긴다',
+      ),
+      /compared by words, with 1 decision that shares some, not with what says it in .* another language/,
+    );
+    assert.match(await saved('revise', 'cache:store', 'Caches use Valkey'), nothing);
+    assert.doesNotMatch(await saved('decide', 'cache:where', 'Caches use Valkey'), /compared/);
+  });
+
   it('[RE-9] a person at the command line sees the list once, and so does an agent', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mama_save', ...RULE, '--strength', 'lock']);

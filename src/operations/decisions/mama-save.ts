@@ -9,11 +9,10 @@ import { savedDate, text } from '../fields/basic.ts';
 import { content, evidence, hints, replaces, topic } from '../fields/decision.ts';
 import { buildsOn, LINKS, links, withLinks } from '../fields/links.ts';
 import { defineOperation } from '../operation.ts';
-import { checkLines, viewChecks } from '../results/check-against.ts';
+import { checkLines } from '../results/check-against.ts';
 import { inKinds, iso } from '../results/fields.ts';
 import { viewBinds } from '../results/replaced.ts';
-import { viewSimilar } from '../results/similar-decisions.ts';
-import { toWrittenDecision, withSimilar, writtenDecision } from '../results/written-decision.ts';
+import { toWrittenDecision, viewBeside, withSimilar, writtenDecision } from '../results/written-decision.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 
 /** MAMA calls the text of a decision so. */
@@ -186,7 +185,6 @@ function view(result: z.output<typeof output>): View {
       : []),
     ...(links.length > 0 ? [indented(dim(links.join(' · ')))] : []),
     ...(result.outcome_warning ? warnings([result.outcome_warning]) : []),
-    ...viewSimilar(result.similar ?? []),
-    ...viewChecks(result.check_against ?? []),
+    ...viewBeside(result),
   ];
 }

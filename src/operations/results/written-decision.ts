@@ -101,7 +101,17 @@ export function viewWrittenDecision(result: WrittenDecision): View {
     facts(shortId(decision.id)),
     ...viewBinds(result.binds),
     ...(result.unchanged && decision.outcome_warning ? warnings([decision.outcome_warning]) : []),
-    ...viewSimilar(result.similar ?? []),
-    ...viewChecks(result.check_against ?? []),
+    ...viewBeside(result),
   ];
 }
+
+/** What a save is to be read beside, else what it was compared with. */
+export const viewBeside = ({
+  similar = [],
+  check_against = [],
+  compared,
+}: Partial<Pick<WrittenDecision, 'similar' | 'check_against' | 'compared'>>): View => [
+  ...viewSimilar(similar),
+  ...viewChecks(check_against),
+  ...(compared === undefined ? [] : [line(dim(`compared ${compared}`))]),
+];
