@@ -47,7 +47,7 @@ export function copies(engine: EngineUnderTest): void {
         [`#${note.id} “Price page”`, `memo ${infoId}`, 'shop'].sort(),
       );
       const hows =
-        /Save a new version under its topic|Supersede it with mem_relate|Correct it with memo_save/;
+        /Save a new version under its topic|Supersede it with mem_save, then mem_relate|Correct it with memo_save/;
       assert.deepEqual(
         named.map((each) => hows.test(each) && /write into its \w+: alongside: /.test(each)),
         [true, false, false],

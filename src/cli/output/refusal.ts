@@ -5,7 +5,8 @@ const OPERATION = /^[a-z]+(?:_[a-z]+)*: (?=Expected )/;
 /** The refused field, with the index in a list. */
 const FIELD = /(?<=^Expected )"([A-Za-z_]+)(?:\.\d+)?"/;
 /** The name of an operation, with its command if the text has it already. Quoted text is a person's, and stays. */
-const NAMES = /"[^"]*"|“[^”]*”|\b[a-z_]+ \((?<shown>"precedent [^"]+")\)|\b(?<name>[a-z]+(?:_[a-z]+)+)\b/g;
+const NAMES =
+  /"[^"]*"|“[^”]*”|\b[a-z_]+(?:, then [a-z_]+)? \((?<shown>"precedent [^"]+")\)|\b(?<name>[a-z]+(?:_[a-z]+)+)\b/g;
 
 /** A field with its value, in the form for models. Other quoted text is a person's, and stays. */
 const GIVEN = /“[^”]*”|\b(?<field>replaces|reasoning): "(?<value>[^"]+)"/g;

@@ -54,7 +54,7 @@ const moreOf = (left: number) =>
 /** How a record is corrected, and where it says that both hold. */
 const CORRECTED = {
   decision: ['Save a new version under its topic', 'its reasoning'],
-  observation: ['Supersede it with mem_relate ("precedent revise")', 'its content'],
+  observation: ['Supersede it with mem_save, then mem_relate ("precedent revise")', 'its content'],
   memo: ['Correct it with memo_save ("precedent revise")', 'its text'],
 } as const;
 
@@ -123,7 +123,7 @@ export async function copiesOfNote(tx: Tx, note: SavedNote, isCorrected: boolean
 }
 
 const sameWarning = (id: number, same: { id: number; title: string; text: string }) =>
-  `⚠️ #${same.id} ${quoted(same.title, TITLE)} is there already: ${quoted(same.text, TEXT)}. If this one corrects it: mem_relate(${id}, supersedes, ${same.id}); if it says nothing new: delete #${id}`;
+  `⚠️ #${same.id} ${quoted(same.title, TITLE)} is there already: ${quoted(same.text, TEXT)}. If this one corrects it: mem_relate(${id}, supersedes, ${same.id}); if it says nothing new: delete #${id}; if both hold, leave both`;
 
 /** {@link copyWarnings} for a result, which has them only if there are any. */
 export async function warnedCopies(
