@@ -39,6 +39,7 @@ import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from './res
 import { detailsOf, failureOf } from './results/details.ts';
 import { degraded, iso } from './results/fields.ts';
 import { NAMES, type Named, named, nameLine, tokensInList, WHOLE } from './results/names.ts';
+import { noDomain } from './results/none.ts';
 import { sinceThen } from './results/since.ts';
 import { dim, indented, line, type View, warn } from './view.ts';
 
@@ -301,7 +302,7 @@ function brief({
   return {
     ...briefAnswered({ answered, looked, read_as }, names.length, entries.length),
     ...known,
-    ...(scopes && { domain: `No decision has this domain; there are ${scopes.join(', ')}` }),
+    ...(scopes && { domain: noDomain(scopes) }),
     entries: entries.map(briefEntry),
     ...compact({ names: names.map(nameLine), others: rest?.words.map(nameLine) }),
     ...(left.length > 0 && { left_out: `${left.join(', ')}: raise token_budget, or search` }),

@@ -47,6 +47,29 @@ export function listedNone(engine: EngineUnderTest): void {
         );
     });
 
+    it('[RE-8] the keywords of memos are named by how many memos have them, then the newest first', async () => {
+      const memory = await engine.open();
+      for (const keywords of [['zebra'], ['apple'], ['bread', 'zebra']])
+        await memory.memo.save({ fullText: keywords.join(), keywords });
+      assert.match(
+        await said(memory, 'memo_list', { keyword: 'sofa' }),
+        /there are zebra 2, bread 1, apple 1\)/,
+      );
+    });
+
+    it('[RE-8] a domain in which nothing was decided is said to be none, before what binds everywhere', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'seat:hold', decision: 'A seat is held' });
+      await memory.mama.save({ topic: 'tabs', decision: 'Tabs it is', strength: 'axis', scope: 'global' });
+      const told = (domain: string) =>
+        memory.decision.retrieve({ domain }).then((each) => forModel('decision_retrieve', each));
+      assert.match(
+        JSON.stringify(await told('snack')),
+        /^."domain":"No decision has this domain; there are global, seat"/,
+      );
+      assert(!('domain' in (await told('seat'))));
+    });
+
     it('[RE-8] a filter that left everything out is named, with how many there are, and of which values', async () => {
       const memory = await engine.open({ writer: { author: 'Kim <kim@example.com>' } });
       await memory.mama.save({ topic: 'seat:hold', decision: 'A seat is held for ten minutes' });
@@ -62,18 +85,18 @@ export function listedNone(engine: EngineUnderTest): void {
         [
           'decision_list',
           { filter: 'scope:snack giraffe' },
-          'decision passes scope "snack", words "giraffe"|2 without it; there are seat 1, snack 1',
+          'decision passes scope "snack", words "giraffe"|2 without it; there are snack 1, seat 1',
         ],
         [
           'decision_retrieve',
           { domain: 'snak' },
-          'decision passes domain "snak"|2 without it; there are seat 1, snack 1',
+          'decision passes domain "snak"|2 without it; there are snack 1, seat 1',
         ],
         ['list_names topics', { beginning: 'sofa' }, 'topic passes beginning "sofa"|2 without it'],
         [
           'list_names topics',
           { scope: 'snak' },
-          'topic passes scope "snak"|2 without it; there are seat 1, snack 1',
+          'topic passes scope "snak"|2 without it; there are snack 1, seat 1',
         ],
         ['mem_list', { type: 'pattern' }, 'note passes type "pattern"|1 without it; there are bugfix 1'],
         ['memo_list', { keyword: 'sofa' }, 'memo passes keyword "sofa"|1 without it; there are seats 1'],

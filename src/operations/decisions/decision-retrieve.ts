@@ -29,7 +29,7 @@ import { decisionRecord, saidBasis, saidEarlier, toDecisionRecord } from '../res
 import { anchorLine } from '../results/details.ts';
 import { refs } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
-import { noneFields, noneOf, viewNone } from '../results/none.ts';
+import { noDomain, noneFields, noneOf, viewNone } from '../results/none.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { briefListed } from '../results/whole-decision.ts';
 import { bad, counted, dim, indented, line, shortId, strong, table, type View, warn } from '../view.ts';
@@ -136,7 +136,7 @@ export const decisionRetrieve = defineDocument({
         }))),
     };
   },
-  toModel({ next_cursor: _, token_budget: budget, refs, looked, domains, ...whole }) {
+  toModel({ next_cursor: _, token_budget: budget, refs, looked, scopes, domains, ...whole }) {
     const { decisions, anchors, also_binding = [], ...rest } = whole;
     const lists = {
       also_binding: withRefs(also_binding.map(briefListed), refs),
@@ -145,6 +145,7 @@ export const decisionRetrieve = defineDocument({
     };
     const frame = ([also_binding = [], decisions = [], anchors = []]: unknown[][]) => ({
       ...briefAnswered({ looked }, 0),
+      ...(scopes && !looked && { domain: noDomain(scopes) }),
       ...rest,
       ...compact({ also_binding }),
       decisions,

@@ -75,10 +75,18 @@ async function meantBy(tx: Tx, words: string | undefined): Promise<string | unde
   if (words === undefined) return undefined;
   const part = partMeant(words, tx.now);
   if (part !== undefined) return part;
-  const authors = await valuesOf(tx, { rows: sql`writers as x`, value: sql`x.author` }, AUTHORS);
+  const authors = await valuesOf(
+    tx,
+    { rows: sql`writers as x`, value: sql`x.author`, record: sql`x.id` },
+    AUTHORS,
+  );
   const folded = foldName(words);
   return authors.some(({ value }) => foldName(value).includes(folded)) ? `by:${words}` : undefined;
 }
+
+/** What a model reads where nothing was decided in the domain that it named (RE-8). @param scopes those that there are */
+export const noDomain = (scopes: readonly string[]) =>
+  `No decision has this domain; there are ${scopes.join(', ')}`;
 
 /** A list without entries, as a person sees it. */
 export const viewNone = (looked: Looked | undefined, workspace: string | undefined): View =>

@@ -48,10 +48,11 @@ export async function answersAnywhere(tx: Tx, asked: string) {
   return { found: searched.found.filter(says), asked: searched.asked };
 }
 
-/** The values of a field by which a search is filtered: what it is of a row, and which rows count. */
+/** The values of a field by which a search is filtered: what it is of a row, and which rows count, of which records. */
 export interface FilteredField {
   rows: RawBuilder<unknown>;
   value: RawBuilder<unknown>;
+  record?: RawBuilder<unknown>;
 }
 
 /** The fields of a filter that may be asked for, by name. */
@@ -65,8 +66,9 @@ export const FILTERED = {
   project: { rows: sql`observations as x where x.deleted_at is null`, value: sql`x.project` },
   scope: { rows: sql`observations as x where x.deleted_at is null`, value: sql`x.scope` },
   keyword: {
-    rows: sql`memo_links as l join keywords as x on x.seq = l.keyword_seq where l.depth = 0 and ${notRetracted('l.memo_seq')}`,
-    value: sql`x.name`,
+    rows: sql`memo_links as l join keywords as k on k.seq = l.keyword_seq where l.depth = 0 and ${notRetracted('l.memo_seq')}`,
+    value: sql`k.name`,
+    record: sql`l.memo_seq`,
   },
 } satisfies Record<string, FilteredField>;
 
@@ -74,9 +76,9 @@ const OUTCOME = { rows: FILTERED.domain.rows, value: FILTERED.outcome_filter.val
 /** The same for a list of active decisions, whose fields have other names. */
 export const OF_DECISIONS = { scope: FILTERED.domain, outcome: OUTCOME, pending: OUTCOME };
 
-/** The values that records have there, the commonest first, each with their number. */
-export function valuesOf(tx: Tx, { rows, value }: FilteredField, limit: number) {
+/** The values that records have there, the commonest first, then the newest, each with their number. */
+export function valuesOf(tx: Tx, { rows, value, record = sql`x.seq` }: FilteredField, limit: number) {
   return query<{ value: string; count: number }>(tx)`
-    select value, count(*) as count from (select ${value} as value from ${rows}) as each_value
-    group by value order by count desc, value limit ${limit}`;
+    select value, count(*) as count from (select ${value} as value, ${record} as seq from ${rows}) as each_value
+    group by value order by count desc, max(seq) desc, value limit ${limit}`;
 }
