@@ -87,9 +87,9 @@ export const search = defineOperation({
       ...workspaceWhen(results.length === 0, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, words: __, answered, looked, read_as, ...rest }) => ({
+  toModel: ({ results, next_cursor: next, words: __, answered, looked, read_as, ...rest }) => ({
     ...briefAnswered({ answered, looked, read_as }, results.length),
-    ...wholeThenNames(results, answered !== false, briefEntry, entryNames),
+    ...wholeThenNames(results, answered !== false, briefEntry, entryNames, next !== undefined),
     ...rest,
   }),
   view: ({ results, next_cursor, workspace, ...said }) => [

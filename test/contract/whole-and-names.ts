@@ -67,6 +67,30 @@ export function wholeAndNames(engine: EngineUnderTest): void {
       }
     });
 
+    it('[RE-7] an answer that the limit or the room for names cuts says how to get the rest', async () => {
+      const memory = await engine.open();
+      await furnish(memory);
+      const leftOut = async (way: Way | 'search' | 'memo_list', input: object) => {
+        const field = way === 'recall' ? 'task' : 'query';
+        const question = way === 'memo_list' ? {} : { [field]: 'invoices by mail' };
+        return forModel(way, await memory.call(way, { ...question, ...input })).left_out;
+      };
+      const more = 'more: set limit (at most 50), or ask in narrower words';
+      for (const way of ['mama_search', 'mem_search', 'search'] as const) {
+        assert.equal(await leftOut(way, { limit: 5 }), more, way);
+        assert.equal(await leftOut(way, { limit: 30 }), undefined, way);
+        if (way !== 'search') assert.equal(await leftOut(way, { limit: 2, query: undefined }), more, way);
+      }
+      for (const n of [1, 2])
+        await memory.call('memo_save', { fullText: `Memo ${n}`, keywords: [`memo ${n}`] });
+      assert.equal(await leftOut('memo_list', { limit: 1 }), 'more: raise limit');
+      assert.equal(await leftOut('memo_list', {}), undefined);
+      assert.match(
+        String(await leftOut('recall', { token_budget: 400 })),
+        /: raise token_budget, or search$/,
+      );
+    });
+
     it('[RE-7] the active version has the whole reason for which an earlier one failed', async () => {
       const memory = await engine.open();
       const lesson = `${'Two couriers held one slot for a whole afternoon. '.repeat(6)}From now on every hold ends after 90 s.`;

@@ -131,9 +131,15 @@ export const mamaSearch = defineOperation({
       ...workspaceWhen(isEmpty, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, answered, looked, read_as, ...rest }) => ({
+  toModel: ({ results, next_cursor: next, answered, looked, read_as, ...rest }) => ({
     ...briefAnswered({ answered, looked, read_as }, results.length),
-    ...wholeThenNames(results, answered !== false, briefFoundRow, (row) => [rowName(row)]),
+    ...wholeThenNames(
+      results,
+      answered !== false,
+      briefFoundRow,
+      (row) => [rowName(row)],
+      next !== undefined,
+    ),
     ...rest,
   }),
   view: ({ results, total, next_cursor, workspace, ...said }) => [

@@ -111,9 +111,10 @@ export const memoList = defineDocument({
     });
     return { ...listed, ...none };
   },
-  toModel: ({ next_cursor: _, looked, ...rest }) => ({
+  toModel: ({ next_cursor: next, looked, ...rest }) => ({
     ...briefAnswered({ looked }, 0),
     ...camel(rest),
+    ...(next && { left_out: 'more: raise limit' }),
   }),
   view: ({ memos, links, total, next_cursor, looked, workspace }) => {
     if (memos.length === 0 && links.length === 0) return viewNone(looked, workspace);

@@ -99,9 +99,15 @@ export const memSearch = defineOperation({
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, answered, looked, read_as, ...rest }) => ({
+  toModel: ({ results, next_cursor: next, answered, looked, read_as, ...rest }) => ({
     ...briefAnswered({ answered, looked, read_as }, results.length),
-    ...wholeThenNames(results, answered !== false, briefObservationRow, (row) => [observationName(row)]),
+    ...wholeThenNames(
+      results,
+      answered !== false,
+      briefObservationRow,
+      (row) => [observationName(row)],
+      next !== undefined,
+    ),
     ...rest,
   }),
 });

@@ -4,6 +4,7 @@ import { isInSyllables } from '../../domain/language/script.ts';
 import { NEAREST_NAMED } from '../../domain/ranking/weights.ts';
 import { cutToTokens, estimateTokens, fitting } from '../../domain/text/tokens.ts';
 import { compact } from '../brief.ts';
+import { MOST_RESULTS } from '../fields/basic.ts';
 import { dim, line, type View } from '../view.ts';
 
 /** Answers that are given whole (RE-7). */
@@ -77,13 +78,14 @@ export const tokensInList = (value: unknown): number => estimateTokens(JSON.stri
 
 /**
  * Rows of a search as a model reads them: the first whole, the others by name; where nothing answers all by name.
- * @param names its own, then those of what belongs to it, which is nowhere whole
+ * @param names its own, then those of what belongs to it, which is nowhere whole @param hasMore whether the limit left some out
  */
 export function wholeThenNames<Row extends { similarity?: number | undefined }>(
   rows: readonly Row[],
   isAnswered: boolean,
   whole: (row: Row) => object,
   names: (row: Row) => string[],
+  hasMore: boolean,
 ): { results?: object[]; names?: string[]; left_out?: string } {
   const { first, others } = parted(rows, isAnswered ? WHOLE : 0, names);
   const results = first.map(whole);
@@ -96,9 +98,13 @@ export function wholeThenNames<Row extends { similarity?: number | undefined }>(
   return {
     ...((isAnswered || rows.length === 0) && { results }),
     ...compact({ names: others.slice(0, fits) }),
-    ...(left > 0 && { left_out: `${left} names: ask in narrower words` }),
+    ...(left > 0
+      ? { left_out: `${left} names: ask in narrower words` }
+      : isAnswered && hasMore && { left_out: MORE }),
   };
 }
+
+const MORE = `more: set limit (at most ${MOST_RESULTS}), or ask in narrower words`;
 
 /** The same for people. */
 export function viewWholeThenNames<Row>(
