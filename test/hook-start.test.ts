@@ -100,17 +100,21 @@ describe('what an agent is told when its session starts', () => {
     assert.equal(topicsOf(await start())[0], 'bare:rule');
   });
 
-  it('[RE-1] no number of rules that an agent saved pushes out those of a person, until a person has reviewed them', async (test) => {
+  it('[RE-1] no number of rules that an agent saved pushes out those of a person, and each says so, until a person has reviewed it', async (test) => {
     const { person, agent, start } = await memoryOf(test);
     await person.mama.save(rule('person:lock', 'lock'));
     await person.mama.save(rule('person:placed', 'lock'));
     for (let n = 0; n < 70; n += 1) await agent.mama.save(rule(`agent:rule-${n}`, 'axis', 'global'));
-    assert.deepEqual(topicsOf(await start()).slice(0, 2), ['person:placed', 'person:lock']);
+    const before = await start();
+    assert.deepEqual(topicsOf(before).slice(0, 2), ['person:placed', 'person:lock']);
+    assert.match(before, /^- \[lock\] person:lock: [\s\S]*^- \[axis · unreviewed · global\] agent:rule-69: /m);
     const { groups } = await person.review({ limit: 200 });
     const items = groups.flatMap((group) => group.items);
     const { key = '' } = items.find(({ title }) => title === 'agent:rule-7') ?? {};
     await person.reviewed({ keys: [key] });
-    assert.deepEqual(topicsOf(await start()).slice(0, 3), ['agent:rule-7', 'person:placed', 'person:lock']);
+    const after = await start();
+    assert.deepEqual(topicsOf(after).slice(0, 3), ['agent:rule-7', 'person:placed', 'person:lock']);
+    assert.match(after, /^- \[axis · global\] agent:rule-7: [\s\S]*^- \[axis · unreviewed · global\] agent:rule-/m);
   });
 
   it('[RE-1] at a prompt and a file, what a person wrote comes before what nobody reviewed, which says so', async (test) => {

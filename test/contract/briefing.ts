@@ -69,7 +69,7 @@ export function briefing(engine: EngineUnderTest): void {
       assert.deepEqual([start.failures, start.failed.map(({ id }) => id)], [1, [id]]);
       assert.deepEqual([start.topics, start.decided], [['ui:colour'], 1]);
       assert.equal(start.rules[0]?.id, axis.id);
-      assert.equal(start.rules[0]?.line, '- [axis · global] all:utc: “Times are UTC”');
+      assert.equal(start.rules[0]?.line, '- [axis · unreviewed · global] all:utc: “Times are UTC”');
       assert.equal(start.failed[0]?.line, '- [FAILED] auth:token: “JWT”');
       assert.equal(start.failed[0]?.why, 'failed because “A script could read it”');
       assert.equal(start.checkpoint?.id, point.id);

@@ -128,7 +128,7 @@ export function readByModels(engine: EngineUnderTest): void {
       const { start } = await memory.briefing.get({ at: 'start' });
       assert.match(
         start?.rules.map(({ line }) => line).join('\n') ?? '',
-        /lock · global.*team:push: “Nobody pushes to main by force, and no tag is moved”/,
+        /lock · unreviewed · global.*team:push: “Nobody pushes to main by force, and no tag is moved”/,
       );
     });
 

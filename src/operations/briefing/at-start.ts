@@ -73,7 +73,9 @@ export async function atStart(tx: Tx, lately: Lately): Promise<Start> {
   const binding = chosen.flatMap((rule) => found.get(rule.id) ?? []);
   const known = new Set(idsOf(rules));
   const failed = failures.flatMap(({ decision }) => (known.has(decision.id) ? [] : [decision]));
-  const lines = await decisionLines(tx, [...binding, ...failed.slice(0, MOST.failures)], { as: 'start' });
+  const unreviewed = new Set(idsOf(chosen.filter((rule) => rule.unreviewed)));
+  const shown = [...binding, ...failed.slice(0, MOST.failures)];
+  const lines = await decisionLines(tx, shown, { as: 'start', unreviewed });
   const lineOf = new Map(lines.map((fact) => [fact.id, fact]));
   const scopes = Map.groupBy(rules, ({ scope }) => scope);
   return {
