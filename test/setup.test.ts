@@ -103,7 +103,7 @@ describe('precedent setup', POSIX, () => {
     const done = (await run(['setup', 'claude'])).stdout.replace(/\s+/g, ' ');
     assert.match(
       done,
-      /at most 3,500 tokens of tools .*To begin with .*"precedent import --from auto" there/,
+      /at most 3,500 tokens of tools .*A memory fills as agents work\. To add .*"precedent import --from auto" there/,
     );
   });
 

@@ -138,7 +138,7 @@ export const setup = defineCommand({
 const COST =
   'An agent reads at most 3,500 tokens of tools in each conversation, and 800 as a session starts (docs/agents.md).';
 const BEGIN =
-  'An empty memory fills as agents work. To begin with what is written in a repository, run "precedent import --from auto" there.';
+  'A memory fills as agents work. To add what is written in a repository, run "precedent import --from auto" there.';
 
 /** In which agents a lock does not ask, although it was chosen (RE-15). */
 function unasking(agents: readonly Agent[], machine: Machine): string[] {
