@@ -63,6 +63,11 @@ describe('what a model is told', () => {
     });
   }
 
+  it('[RE-14] says no bound that no model comes near', () => {
+    const said = JSON.stringify(offers.all?.tools).match(/\(\d+ to \d+[;)]/g) ?? [];
+    assert.deepEqual(new Set(said), new Set(['(0 to 1)', '(1 to 5)', '(1 to 5;', '(1 to 50)']));
+  });
+
   it('[A-4] loses no word of a tool or of a field, and no field but those for people', () => {
     const { tools = [] } = offers.all ?? {};
     for (const [index, operation] of TOOLS.entries()) {

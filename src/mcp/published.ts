@@ -46,11 +46,15 @@ export function publishedInput(operation: Operation): JsonSchema {
   return slim(jsonSchemaOf(operation, 'input'));
 }
 
+/** A bound that no model comes near: a refusal names it (RE-14). */
+const WIDE = 1_000;
+
 /** A schema with what a model needs of it: every schema takes room in its context. */
 export function slim(schema: JsonSchema): JsonSchema {
   const { properties, items, ...rest } = schema;
   const kept = Object.entries(rest).filter(([key]) => !(LEFT_OUT as readonly string[]).includes(key));
-  const notes = notesOf(schema);
+  const { minimum, maximum = 0, ...open } = schema;
+  const notes = notesOf(maximum < WIDE ? schema : open);
   const description = [schema.description, notes.length > 0 && `(${notes.join('; ')})`].filter(Boolean);
   return {
     ...Object.fromEntries(kept),

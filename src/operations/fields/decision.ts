@@ -113,7 +113,7 @@ const HINTED = `At most ${HINTS.most} phrases of ${HINTS.words} words: how someb
 export const reasoning = () => content().reasoning.unwrap();
 /** The lock that a call means to override (T-6). */
 export const replaces = () =>
-  text(LIMITS.id, 'The lock on this topic that this overrides: the id of its active version').optional();
+  text(LIMITS.id, 'Id of the active lock on this topic, to override it').optional();
 /** The same for what overrides several. */
 export const replacesMany = (does: string) =>
   z
