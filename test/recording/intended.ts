@@ -32,5 +32,21 @@ export const INTENDED: readonly Intended[] = [
     reason: 'TR-3: the log and the review name the author of each text of a memo',
     calls: /^(show|timeline|review)$/,
     places: /^(memo\.rewritten|entries|groups|total)/,
+    name: 'how a note is corrected',
+    reason: 'A correction is saved before it supersedes, and two notes of one title may both hold.',
+    calls: /^(?:mem|mama|memo|decision)_/,
+    places: /^warnings\.\d+$/,
+  },
+  {
+    name: 'unreviewed at a start',
+    reason: 'A start marks the rules that nobody has reviewed, as a prompt does.',
+    calls: /^briefing_get$/,
+    places: /^start\.rules\.\d+\.line$/,
+  },
+  {
+    name: 'the newest values first',
+    reason: 'Values that as many records have come in the order of the newest record.',
+    calls: /./,
+    places: /^looked\.there\.\d+$/,
   },
 ];
