@@ -107,14 +107,20 @@ describe('what an agent is told when its session starts', () => {
     for (let n = 0; n < 70; n += 1) await agent.mama.save(rule(`agent:rule-${n}`, 'axis', 'global'));
     const before = await start();
     assert.deepEqual(topicsOf(before).slice(0, 2), ['person:placed', 'person:lock']);
-    assert.match(before, /^- \[lock\] person:lock: [\s\S]*^- \[axis · unreviewed · global\] agent:rule-69: /m);
+    assert.match(
+      before,
+      /^- \[lock\] person:lock: [\s\S]*^- \[axis · unreviewed · global\] agent:rule-69: /m,
+    );
     const { groups } = await person.review({ limit: 200 });
     const items = groups.flatMap((group) => group.items);
     const { key = '' } = items.find(({ title }) => title === 'agent:rule-7') ?? {};
     await person.reviewed({ keys: [key] });
     const after = await start();
     assert.deepEqual(topicsOf(after).slice(0, 3), ['agent:rule-7', 'person:placed', 'person:lock']);
-    assert.match(after, /^- \[axis · global\] agent:rule-7: [\s\S]*^- \[axis · unreviewed · global\] agent:rule-/m);
+    assert.match(
+      after,
+      /^- \[axis · global\] agent:rule-7: [\s\S]*^- \[axis · unreviewed · global\] agent:rule-/m,
+    );
   });
 
   it('[RE-1] at a prompt and a file, what a person wrote comes before what nobody reviewed, which says so', async (test) => {

@@ -89,7 +89,7 @@ export const search = defineOperation({
   },
   toModel: ({ results, next_cursor: next, words: __, answered, looked, read_as, ...rest }) => ({
     ...briefAnswered({ answered, looked, read_as }, results.length),
-    ...wholeThenNames(results, answered !== false, briefEntry, entryNames, next !== undefined),
+    ...wholeThenNames(results, answered !== false, briefEntry, entryNames, next),
     ...rest,
   }),
   view: ({ results, next_cursor, workspace, ...said }) => [

@@ -133,13 +133,7 @@ export const mamaSearch = defineOperation({
   },
   toModel: ({ results, next_cursor: next, answered, looked, read_as, ...rest }) => ({
     ...briefAnswered({ answered, looked, read_as }, results.length),
-    ...wholeThenNames(
-      results,
-      answered !== false,
-      briefFoundRow,
-      (row) => [rowName(row)],
-      next !== undefined,
-    ),
+    ...wholeThenNames(results, answered !== false, briefFoundRow, (row) => [rowName(row)], next),
     ...rest,
   }),
   view: ({ results, total, next_cursor, workspace, ...said }) => [

@@ -64,10 +64,8 @@ export function wholeNumber(min: number, max: number, description: string) {
   return z.int(message).min(min, message).max(max, message).describe(description);
 }
 
-export const MOST_RESULTS = 50;
 /** How many results a search gives at most: left out, those that say most (T-9). */
-export const limitOfSearch = () =>
-  wholeNumber(1, MOST_RESULTS, 'Maximum results; default: the best').optional();
+export const limitOfSearch = () => wholeNumber(1, 50, 'Maximum results; default: the best').optional();
 
 /** A field that may be left out, and that models do not see. */
 export const forPeople = <Field extends z.ZodType>(field: Field) => field.meta({ model: false }).optional();

@@ -106,7 +106,7 @@ export const memSearch = defineOperation({
       answered !== false,
       briefObservationRow,
       (row) => [observationName(row)],
-      next !== undefined,
+      next,
     ),
     ...rest,
   }),

@@ -4,7 +4,6 @@ import { isInSyllables } from '../../domain/language/script.ts';
 import { NEAREST_NAMED } from '../../domain/ranking/weights.ts';
 import { cutToTokens, estimateTokens, fitting } from '../../domain/text/tokens.ts';
 import { compact } from '../brief.ts';
-import { MOST_RESULTS } from '../fields/basic.ts';
 import { dim, line, type View } from '../view.ts';
 
 /** Answers that are given whole (RE-7). */
@@ -78,14 +77,14 @@ export const tokensInList = (value: unknown): number => estimateTokens(JSON.stri
 
 /**
  * Rows of a search as a model reads them: the first whole, the others by name; where nothing answers all by name.
- * @param names its own, then those of what belongs to it, which is nowhere whole @param hasMore whether the limit left some out
+ * @param names its own, then those of what belongs to it, which is nowhere whole @param next cursor of what the limit left out
  */
 export function wholeThenNames<Row extends { similarity?: number | undefined }>(
   rows: readonly Row[],
   isAnswered: boolean,
   whole: (row: Row) => object,
   names: (row: Row) => string[],
-  hasMore: boolean,
+  next: string | undefined,
 ): { results?: object[]; names?: string[]; left_out?: string } {
   const { first, others } = parted(rows, isAnswered ? WHOLE : 0, names);
   const results = first.map(whole);
@@ -100,11 +99,11 @@ export function wholeThenNames<Row extends { similarity?: number | undefined }>(
     ...compact({ names: others.slice(0, fits) }),
     ...(left > 0
       ? { left_out: `${left} names: ask in narrower words` }
-      : isAnswered && hasMore && { left_out: MORE }),
+      : isAnswered && next && { left_out: MORE }),
   };
 }
 
-const MORE = `more: set limit (at most ${MOST_RESULTS}), or ask in narrower words`;
+const MORE = 'more: set limit (at most 50), or ask in narrower words';
 
 /** The same for people. */
 export function viewWholeThenNames<Row>(

@@ -69,17 +69,14 @@ export async function noneOf(tx: Tx, { what, total, filter = {}, fields = {} }: 
 
 /** Authors that words are compared with at most, the most frequent. */
 const AUTHORS = 200;
+const OF_WRITERS = { rows: sql`writers as x`, value: sql`x.author`, record: sql`x.id` };
 
 /** The part of a filter that these words are the value of: no record has them, and a list may be meant (U-4). */
 async function meantBy(tx: Tx, words: string | undefined): Promise<string | undefined> {
   if (words === undefined) return undefined;
   const part = partMeant(words, tx.now);
   if (part !== undefined) return part;
-  const authors = await valuesOf(
-    tx,
-    { rows: sql`writers as x`, value: sql`x.author`, record: sql`x.id` },
-    AUTHORS,
-  );
+  const authors = await valuesOf(tx, OF_WRITERS, AUTHORS);
   const folded = foldName(words);
   return authors.some(({ value }) => foldName(value).includes(folded)) ? `by:${words}` : undefined;
 }

@@ -105,13 +105,10 @@ export function viewWrittenDecision(result: WrittenDecision): View {
   ];
 }
 
+type Beside = Partial<Pick<WrittenDecision, 'similar' | 'check_against' | 'compared'>>;
 /** What a save is to be read beside, else what it was compared with. */
-export const viewBeside = ({
-  similar = [],
-  check_against = [],
-  compared,
-}: Partial<Pick<WrittenDecision, 'similar' | 'check_against' | 'compared'>>): View => [
-  ...viewSimilar(similar),
-  ...viewChecks(check_against),
+export const viewBeside = ({ similar, check_against, compared }: Beside): View => [
+  ...viewSimilar(similar ?? []),
+  ...viewChecks(check_against ?? []),
   ...(compared === undefined ? [] : [line(dim(`compared ${compared}`))]),
 ];
