@@ -32,6 +32,8 @@ export const INTENDED: readonly Intended[] = [
     reason: 'TR-3: the log and the review name the author of each text of a memo',
     calls: /^(show|timeline|review)$/,
     places: /^(memo\.rewritten|entries|groups|total)/,
+  },
+  {
     name: 'how a note is corrected',
     reason: 'A correction is saved before it supersedes, and two notes of one title may both hold.',
     calls: /^(?:mem|mama|memo|decision)_/,
