@@ -314,7 +314,7 @@ describe('a call of a program', () => {
     }
     let isThrowing = false;
     for (const [name, options] of Object.entries({
-      clock: { clock: () => (isThrowing ? throws() : Date.now()) },
+      clock: { clock: () => (isThrowing ? throws() : 1_764_000_000_000) },
       newId: { newId: () => (isThrowing ? throws() : randomUUID()) },
     })) {
       const memory = await opened(test, { ...options, log });

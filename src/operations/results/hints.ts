@@ -49,7 +49,7 @@ async function hintsAmong(phrases: readonly string[]): Promise<{ kept: string[];
   const warnings =
     left.length > 0
       ? [
-          `Left out of the hints: ${left.join('; ')}. The rest was saved; mama_update(id, hints: […]) takes the whole list again.`,
+          `Left out of the hints: ${left.join('; ')}. The rest was saved; to change it, give the whole list again.`,
         ]
       : [];
   return { kept, warnings };
