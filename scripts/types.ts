@@ -26,6 +26,7 @@ const PRIVATE: Record<string, string[]> = {
   'src/store/decisions/imported.ts': ['Brought'],
   'src/domain/text/lines.ts': ['Chunks'],
   'src/domain/decision.ts': ['Content'],
+  'src/domain/edge.ts': ['REFERENCES', 'Reference'],
   'src/domain/outcome.ts': ['OUTCOMES'],
   'src/domain/import/facts.ts': [
     'ExtraFields',
