@@ -76,9 +76,12 @@ export async function findSimilar(
 export const comparedField = () =>
   z.string().optional().describe('If nothing is warned of: what the save was compared with');
 
+/** For a model, which can go on looking: at a terminal it would stand under most saves. */
+export const COMPARED_WITH_NONE =
+  'with nothing: no other decision shares its words. Search for other names for it, in each language';
 const comparedBy = (count: number) =>
   count === 0
-    ? 'with nothing: no other decision shares its words. Search for other names for it, in each language'
+    ? COMPARED_WITH_NONE
     : `by words, with ${counted(count, 'decision')} that ${count === 1 ? 'shares' : 'share'} some, not with what says it in other words or another language`;
 
 /** What a decision that was saved before may contradict, repeats that failed, or is close to, as a save would be told now (T-6). */

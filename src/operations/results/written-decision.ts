@@ -10,7 +10,13 @@ import { copiesWarned } from './copies.ts';
 import { decisionRecord, referenceLists, toDecisionRecord } from './decision.ts';
 import { asks, givenHints } from './hints.ts';
 import { binds, replacedDecision, toBinds, toReplaced, viewBinds } from './replaced.ts';
-import { comparedField, findSimilar, similarDecision, viewSimilar } from './similar-decisions.ts';
+import {
+  COMPARED_WITH_NONE,
+  comparedField,
+  findSimilar,
+  similarDecision,
+  viewSimilar,
+} from './similar-decisions.ts';
 
 /** The result of `decision_save` and `decision_revise`. */
 export const writtenDecision = z.object({
@@ -110,5 +116,5 @@ type Beside = Partial<Pick<WrittenDecision, 'similar' | 'check_against' | 'compa
 export const viewBeside = ({ similar, check_against, compared }: Beside): View => [
   ...viewSimilar(similar ?? []),
   ...viewChecks(check_against ?? []),
-  ...(compared === undefined ? [] : [line(dim(`compared ${compared}`))]),
+  ...(compared === undefined || compared === COMPARED_WITH_NONE ? [] : [line(dim(`compared ${compared}`))]),
 ];
