@@ -78,6 +78,15 @@ describe('the names that a record is against', () => {
       ['토큰은 Math.random으로 만들면 안 됨.', 'math.random'],
       ['카프카 도입은 보류.', 'kafka'],
       ['에러는 thiserror로 정의하고, anyhow 도입은 기각됨.', 'pkg:anyhow'],
+      ['We moved off logrus.', 'pkg:logrus'],
+      ['gorm is gone.', 'pkg:gorm'],
+      ['requests is legacy in our code.', 'pkg:requests'],
+      ['Stop using left-pad.', 'left-pad'],
+      ['Sign-in state must not be kept in localStorage.', 'localstorage'],
+      ['git add -A is off the table.', 'git add -A'],
+      ['No recursive aws s3 rm on the lake.', 'aws s3 rm'],
+      ['black, isort 폐기.', 'pkg:black', 'pkg:isort'],
+      ['pandas 말고 polars를 쓴다.', 'pandas'],
       ['float/double은 계산 중간값으로도 쓰지 않는다.', 'float', 'double precision'],
     ] as const) {
       const found = against(decision);

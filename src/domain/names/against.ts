@@ -41,18 +41,18 @@ export function namesOf({ decision, reasoning = '', hasFailed }: Said): Names {
 
 /** Words before the names of what must not be. */
 const BEFORE =
-  /\b(?:rejected(?::|\s+alternatives?:)|(?:instead|in place|in lieu) of|rather than|repla(?:ces|cing|ced(?! by))|(?:moved?|moving|migrated?|switched|migrating)(?: away)? from|(?:ban(?:s|ned)?|forbids?|avoids?|drop(?:s|ped)?|neither|tried)(?=\s)|no(?! (?:longer|need|more|one|matter|way)\b)(?=\s)|nothing (?:under|from)|not (?:on|with|via|through|by)(?=\s)|(?:not|never)(?! (?:be|on|with|via|through|by|use|uses|add|install|call|run|import|introduce|adopt|try)\b)(?=\s)|(?:never|(?:do|does|must|may|can|should)(?: ?not|n['’]t)) (?:be|use|uses|add|install|call|run|import|introduce|adopt|try)|(?:chose|chosen|choose|picked|prefer|preferred|favou?r)\b[^.;]{0,60}? over)(?:\s+(?:the|a|an|any|our|both|plain|headless|self-hosted|hosted|another|use of|using)\b)*/gi;
+  /\b(?:rejected(?::|\s+alternatives?:)|(?:instead|in place|in lieu) of|rather than|repla(?:ces|cing|ced(?! by))|(?:moved?|moving|migrated?|switched|migrating)(?: away)? (?:from|off)|stop(?:ped)? using|no longer (?:use|run)|(?:no more|removed|ditched|retired)(?=\s)|(?:ban(?:s|ned)?|forbids?|avoids?|drop(?:s|ped)?|neither|tried)(?=\s)|no(?! (?:longer|need|more|one|matter|way)\b)(?=\s)|nothing (?:under|from)|not (?:on|with|via|through|by)(?=\s)|(?:not|never)(?! (?:be|on|with|via|through|by|use|uses|add|install|call|run|import|introduce|adopt|try)\b)(?=\s)|(?:never|(?:do|does|must|may|can|should)(?: ?not|n['’]t)) (?:be|use|uses|add|install|call|run|import|introduce|adopt|try)|(?:chose|chosen|choose|picked|prefer|preferred|favou?r)\b[^.;]{0,60}? over)(?:\s+(?:the|a|an|any|our|both|plain|headless|self-hosted|hosted|another|use of|using)\b)*/gi;
 /** With these, their object is a thing that is used. */
 const USE = /\b(?:use|uses|add|install|call|run|import|introduce|adopt|ban(?:s|ned)?|forbids?|avoids?)\b/i;
 /** Something must not be kept there. */
 const PLACED =
-  /^(?:not|never) (?:store|keep|put|save|persist|cache|write|log|send|hold)\b[^.;:]{0,60}? (?:in|into|to) ([^.;:]+)/i;
+  /^(?:.* )?(?:not|never) (?:be )?(?:store[sd]?|ke(?:ep|pt)|put|saved?|persist(?:ed)?|cached?|writ(?:e|ten)|log(?:ged)?|sen[dt]|h[eo]ld)\b[^.;:]{0,60}? (?:in|into|to) ([^.;:]+)/i;
 /** The end of their object. */
 const OBJECT_ENDS =
   /[—–;]|:\s|\s-\s|\s(?:because|since|as|for|in|into|to|so|that|which|who|when|while|where|after|before|until|unless|with|but|is|are|was|were|would|could|can|cannot|due|by|on|at|from|than|if|via|through|between|per|inside|without|needs?|has|have|had|yet|alone|only|during|of|under|knew|did|does)\s/i;
 /** Words after such a name. */
 const AFTER =
-  /\s(?:(?:is|are|was|were|(?:has|have) been) (?:not (?:used|done|allowed|permitted|an option)|never used|no longer used|banned|forbidden|prohibited|gone|out|rejected|ruled out|deprecated|archived|removed|retired|dropped|given up|taken out|abandoned|replaced|switched off|off limits|out of bounds)|(?:was|were) (?:proposed|considered|tried) and (?:rejected|dropped)|(?:all )?(?:made|gave) way (?:for|to)|(?:must|may) (?:not|never) (?:come back|return|be (?:used|added)))\b/i;
+  /\s(?:(?:is|are|was|were|(?:has|have) been) (?:not (?:used|done|allowed|permitted|an option)|never used|no longer used|banned|forbidden|prohibited|gone|out|legacy|obsolete|off the table|rejected|ruled out|deprecated|archived|removed|retired|dropped|given up|taken out|abandoned|replaced|switched off|off limits|out of bounds)|(?:was|were) (?:proposed|considered|tried) and (?:rejected|dropped)|(?:all )?(?:made|gave) way (?:for|to)|(?:must|may) (?:not|never) (?:come back|return|be (?:used|added)))\b/i;
 /** Words about an alternative, in a sentence that begins with its name. */
 const LACKS =
   /^(?:'s? [a-z]+)?\s+(?:cannot|can't|could not|couldn't|does not|doesn't|did not|has no|had no|lacks?|lost|forbids?|would|needs?|hid|added|costs?|took|knew|is too|was too|sends?)\b/;
@@ -105,8 +105,10 @@ function* namesInList(text: string, isFirst: boolean, isSure = isFirst): Generat
       .map((word) => latinOf(word.replace(/=\S*$|[.,:;!?]+$/, '')));
     // "Don't run make any more".
     if (PROGRAM.test(words[0] ?? '') && STOP.has(words[1] ?? '')) words.length = 1;
+    // "No recursive aws s3 rm".
+    if (PROGRAM.test(words[1] ?? '') && /^[a-z]/.test(words[2] ?? '')) words.shift();
     const [first = '', second = ''] = words;
-    if (PROGRAM.test(first) && /^[a-z][a-z-]+\b/.test(second)) program = first;
+    if (PROGRAM.test(first) && /^[a-z][a-z0-9-]+\b/.test(second)) program = first;
     else if (program === undefined || !/^[a-z][a-z-]*$/.test(first)) {
       program = undefined;
       const isName = yield* nameOfItem(words, isFirst && at === 0, isSure);
@@ -114,8 +116,18 @@ function* namesInList(text: string, isFirst: boolean, isSure = isFirst): Generat
       if (!isName && at > 0) return;
       continue;
     }
-    yield `${program} ${(program === first ? second : first).replace(/\W+$/, '')}`;
+    const told = [program, ...(program === first ? words.slice(1) : words)];
+    yield told
+      .slice(0, depthOf(told))
+      .join(' ')
+      .replace(/[^\w*]+$/, '');
   }
+}
+
+/** How many words say what a program does: `git add -A`, `aws s3 rm`, `git add`. */
+function depthOf([program = '', verb = '', next = '']: string[]): number {
+  const isGroup = /^(?:aws|gcloud|az|gh)$/.test(program) || /^(?:compose|run|migrate)$/.test(verb);
+  return /^-[A-Za-z]$/.test(next) || (isGroup && /^[a-z]/.test(next)) ? 3 : 2;
 }
 
 /** The name of an item, which is one of its first two words, or of several with capitals. @returns whether it has any */
@@ -235,7 +247,7 @@ const latinOf = (piece: string) => piece.replace(/(?<=[A-Za-z0-9)])[가-힣]+$/u
 
 /** Korean puts what is refused before the verb or the noun that refuses it. */
 const KOREAN_NO =
-  /(?:쓰지|사용하지|두지|넣지|저장하지|보관하지|남기지|기록하지|보내지|올리지|도입하지|추가하지|호출하지|만들지|섞지|실행하지|설치하지|허용하지|붙이지)(?:도|는)? ?(?:않|말|마|못)|(?:안|못) (?:쓴|쓰|씁)|금지|금한다|배제|기각|탈락|걷어|없앴|제거했|보류|[을를로] [가-힣]+지(?:는|도)? ?(?:말|마)|면 안 ?(?:되|됨|된|돼)/;
+  /(?:쓰지|사용하지|두지|넣지|저장하지|보관하지|남기지|기록하지|보내지|올리지|도입하지|추가하지|호출하지|만들지|섞지|실행하지|설치하지|허용하지|붙이지)(?:도|는)? ?(?:않|말|마|못)|(?:안|못) (?:쓴|쓰|씁|씀)|금지|금한다|배제|기각|탈락|걷어|없앴|제거했|보류|폐기|[을를로] [가-힣]+지(?:는|도)? ?(?:말|마)|면 안 ?(?:되|됨|된|돼)/;
 /** Of these the place is refused, too: `토큰을 localStorage에 저장하지 않는다`. */
 const KEPT_IN = /^(?:두|넣|저장하|보관하|남기|기록하|보내|올리)지/;
 const KOREAN_CLAUSE = /(?:고|며|지만|는데|므로|아서|어서|해서|니까|라서)[,\s]|[;,]\s(?=[^,;]*[은는]\s)/;
@@ -243,8 +255,10 @@ const PLACE = /[A-Za-z0-9)](?:에|에서|에는|에도|까지|부터|에게)(?=$
 
 function* korean(sentence: string): Generator<Key> {
   if (!/[가-힣]/.test(sentence)) return;
-  if (sentence.includes('대신'))
-    for (const { 1: before = '' } of sentence.matchAll(/((?:[^\s]+[,과와나]?\s+){1,3})대신(?=[에\s])/g))
+  if (/대신|말고/.test(sentence))
+    for (const { 1: before = '' } of sentence.matchAll(
+      /((?:[^\s]+[,과와나]?\s+){1,3})(?:대신(?=[에\s])|말고\s)/g,
+    ))
       yield* koreanObject(before.replace(/^.*[가-힣]\s+(?=\S+\s*$)/s, ''));
   for (const { 1: from = '' } of sentence.matchAll(
     /(\S+)(?:에서|을|를)\s+\S+?(?:으로|로)\s+(?:옮|바꾸|바꿨|바꿔|전환|이전|교체|대체)/g,
@@ -252,7 +266,7 @@ function* korean(sentence: string): Generator<Key> {
     yield* namesAmong(from, true);
   const no = KOREAN_NO.exec(sentence);
   if (!no) return;
-  const isRejected = /기각|탈락|배제|보류/.test(no[0]);
+  const isRejected = /기각|탈락|배제|보류|폐기/.test(no[0]);
   const before = sentence.slice(0, no.index);
   const clause = before.split(KOREAN_CLAUSE).at(-1) ?? '';
   // A rejected name begins its sentence or clause, and the reason follows it; the object of a verb is right before the verb.

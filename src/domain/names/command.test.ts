@@ -21,6 +21,7 @@ describe('the names that a command installs, runs or sends', () => {
       ['npx prisma@5 migrate dev', 'prisma'],
       ['docker run -d redis:7', 'redis'],
       ['npx @scope/name@1.2 init', '@scope/name'],
+      ['go get gorm.io/gorm@v1.25.7', 'gorm'],
       ['npx -y nx affected', 'nx'],
       ['uv add pymupdf  # AGPL-3.0, for the statements', 'agpl'],
     ] as const) {
@@ -59,6 +60,9 @@ describe('the names that a command installs, runs or sends', () => {
       ['git commit --amend -m x', '--amend'],
       ['git push -f origin main', '--force'],
       ['rm -fr data', 'rm -rf'],
+      ['git add -A && git status', 'git add -A'],
+      ['aws s3 rm s3://lake/x --recursive', 'aws s3 rm'],
+      ['redis-cli -h staging flushdb', 'flushdb'],
     ] as const)
       assert.ok(keysOfCommand(command).keys.has(name), `${name} of ${command}`);
     assert.ok(!keysOfCommand('git commit -m "work --force"').keys.has('--force'));

@@ -33,9 +33,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   'rm -fr': 'rm -rf',
 };
 /** Programs that read SQL: of their arguments, or of the heredoc that follows. */
-const SQL = /^(?:psql|mysql|mariadb|sqlite3|duckdb|clickhouse-client)$/;
+const SQL = /^(?:psql|mysql|mariadb|sqlite3|duckdb|clickhouse-client|redis-cli|mongosh)$/;
 /** SQL that changes something: of a query only its forms count, such as SELECT *, and no table that it reads. */
-const CHANGES = /\b(?:insert|update|delete|create|alter|drop|truncate|grant|copy|merge|replace|call|set)\b/i;
+const CHANGES =
+  /\b(?:insert|update|delete|create|alter|drop|truncate|grant|copy|merge|replace|call|set|flush(?:all|db))\b/i;
 /** Words before the program that is meant. */
 const BEFORE =
   /^(?:[A-Za-z_]\w*\+?=\S*|sudo|time|exec|command|env|nohup|do|then|xargs|python3?|-m|\$|uv|run|npx|bunx|uvx|pnpx|-y|--yes)$/;
@@ -75,16 +76,18 @@ export function keysOfCommand(command: string): CommandKeys {
     for (const key of runs(name)) (isRun ? keys : programs).add(key);
     if (isInstall([program, ...words])) {
       add(keysOf(words.map(withoutVersion).join(' ')));
-      add(plain.map((word) => `pkg:${withoutVersion(word).toLowerCase()}`));
+      add(plain.flatMap((word) => packageIn(withoutVersion(word))));
     } else if (SQL.test(name))
       add([...keysOf(text)].filter((key) => CHANGES.test(text) || key.includes(' ')));
     // A message of git names what it likes.
     const isMessage = name === 'git' && /^(?:commit|log|show|diff|tag)$/.test(plain[0] ?? '');
     add(plain.slice(0, isMessage ? 1 : WITH_VERB).map((word) => `${name} ${word}`));
+    if (plain.length > 1 && !isMessage) keys.add([name, ...plain.slice(0, 2)].join(' '));
     for (const option of isMessage ? part.replace(QUOTED, ' ').split(/\s+/) : words) {
       if (/^--[a-z]/.test(option)) keys.add(option.replace(/=.*/, ''));
       const letter = LETTERS[[name, ...(name === 'git' ? plain.slice(0, 1) : []), option].join(' ')];
       if (letter !== undefined) keys.add(letter);
+      if (/^-[A-Za-z]$/.test(option)) keys.add(`${name} ${plain[0]} ${option}`);
     }
   }
   return { keys, programs };
@@ -103,6 +106,12 @@ const runs = (written: string): Key[] => {
   return name === '' ? [] : [name, `pkg:${name}`, ...keysOf(name)];
 };
 
+/** A package, by the last part of its path too: `gorm.io/gorm`. */
+export function packageIn(written: string): Key[] {
+  const name = written.toLowerCase();
+  return [...new Set([name, name.replace(/^.*\.[a-z]+\/(?:.*\/)?/, '')])].map((each) => `pkg:${each}`);
+}
+
 /** `react@18`, `requests==2.0`, `redis:7`: only the name. */
 const withoutVersion = (word: string) =>
-  word.replace(/(?<=.)(?:@[\^~\d*]|@latest|[=<>~!]=|:(?=[\d]))\S*$/, '');
+  word.replace(/(?<=.)(?:@[\^~\d*]|@v\d|@latest|[=<>~!]=|:(?=[\d]))\S*$/, '');

@@ -17,6 +17,7 @@ describe('the names that an edit adds', () => {
       ['a.ts', "import { x } from '@scope/name';", '@scope/name'],
       ['a.py', 'import pandas as pd', 'pandas'],
       ['a.py', 'from celery import shared_task', 'celery'],
+      ['a.go', '\tlog "github.com/sirupsen/logrus"', 'logrus'],
       ['a.rs', 'use native_tls::TlsConnector;', 'native_tls'],
       ['Gemfile', "gem 'sidekiq', '~> 7'", 'sidekiq'],
       ['package.json', '    "lodash": "^4.17.21",', 'lodash'],

@@ -1,3 +1,4 @@
+import { packageIn } from './command.ts';
 import { type Key, keysOf, LOOKED_AT } from './keys.ts';
 
 /** The change of a file by an edit, or a new file. */
@@ -49,6 +50,7 @@ const IMPORTS = [
   /\b(?:from|import|require)\s*\(?\s*['"](?![./]|node:)((?:@[\w.-]+\/)?[\w.-]+)/g,
   /^[ \t]*(?:import|from)\s+([A-Za-z_]\w*)(?=[\s.,]|$)/gm,
   /^[ \t]*(?:pub )?(?:use|extern crate)\s+([a-z_]\w*)(?=::|;| as )/gm,
+  /^[ \t]*(?:import )?(?:\w+ )?"([\w-]+\.[a-z]+\/[\w./-]+)"$/gm,
   /^[ \t]*(?:gem|require)\s+['"]([\w.-]+)['"]/gm,
   /^[ \t]*"((?:@[\w.-]+\/)?[\w.-]+)"\s*:\s*"[\^~><=v]*\d[\w.-]*"/gm,
   /^[ \t]*([A-Za-z][\w.-]*)(?:\[[\w,-]+\])?\s*(?:[=~><!]=\s*\d|=\s*(?:"[\^~]?\d|\{\s*version))/gm,
@@ -56,6 +58,6 @@ const IMPORTS = [
 
 function packagesIn(code: string): Key[] {
   return IMPORTS.flatMap((pattern) =>
-    Array.from(code.slice(0, LOOKED_AT).matchAll(pattern), ([, name = '']) => `pkg:${name.toLowerCase()}`),
+    [...code.slice(0, LOOKED_AT).matchAll(pattern)].flatMap(([, name = '']) => packageIn(name)),
   );
 }
