@@ -206,7 +206,7 @@ export function reasoningGraph(engine: EngineUnderTest): void {
       const memory = await engine.open({ newId, writer: { session: 's' } });
       await memory.mama.save({ topic: EXAMPLE.topic, decision: '150mm' });
       const said = { topic: EXAMPLE.topic, decision: '200mm', reasoning: 'builds_on: decision_xxx' };
-      await refuses(memory.mama.save({ ...said, evidence: ['근거'] }), 'internal');
+      await assert.rejects(memory.mama.save({ ...said, evidence: ['근거'] }), /no id is left/);
       assert.deepEqual([await edgesIn(memory), (await rowsOf(memory, 'decisions')).length], [[], 1]);
     });
   });
