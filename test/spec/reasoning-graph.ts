@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Memory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
-import { refuses } from '../support/expect.ts';
 import { NO_LINKS } from '../support/no-links.ts';
 import { naming, pastTheProduct, programOn, rowsOf, tableOf, withDecisions } from './given.ts';
 
