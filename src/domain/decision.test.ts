@@ -7,6 +7,7 @@ import {
   type Decision,
   type Draft,
   FIELD_NAMES,
+  type Field,
   isUnchanged,
   nextVersion,
   STRENGTHS,
@@ -22,7 +23,8 @@ const anyDraft: fc.Arbitrary<Draft> = fc.record({
   confidence: maybe(fc.double({ min: 0, max: 1, noNaN: true })),
   revisit: maybe(fc.constantFrom('2027-03-01', '2028-01-01')),
   files: maybe(fc.constantFrom('src/**', 'a.ts\nb.ts')),
-});
+  branch: maybe(fc.constantFrom('fix/wall', 'main')),
+} satisfies { [Name in Field | 'topic']: fc.Arbitrary<unknown> });
 
 /** Two versions: a first one with everything said, and what the second draft makes of it. */
 function second(draft: Draft): { first: Decision; next: Decision } {
