@@ -181,7 +181,7 @@ export function chains(engine: EngineUnderTest): void {
       };
       const memory = await engine.open({ newId });
       const first = await memory.mama.save({ topic: 't', decision: 'A' });
-      await refuses(memory.mama.save({ topic: 't', decision: 'B', evidence: ['e'] }), 'internal');
+      await assert.rejects(memory.mama.save({ topic: 't', decision: 'B', evidence: ['e'] }), /no more ids/);
       const { versions } = await memory.decision.get({ id: first.id });
       assert.deepEqual(
         versions.map((version) => [version.text, version.isActive]),

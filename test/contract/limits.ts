@@ -111,7 +111,7 @@ export function limits(engine: EngineUnderTest): void {
       );
     });
 
-    it('[G-6] [D-12] the log tells what was ignored from what went wrong, and a function of the message alone will do', async (test) => {
+    it('[G-6] [D-12] [LB-7] the log tells what was ignored, not a program’s own error, and a function of the message alone will do', async (test) => {
       const log: [string, string][] = [];
       const messages: string[] = [];
       let isBroken = false;
@@ -133,13 +133,12 @@ export function limits(engine: EngineUnderTest): void {
         ['warning'],
       );
       isBroken = true;
-      await refuses(memory.mama.save({ topic: 't', decision: 'y' }), 'internal', 'log');
-      assert.equal(log.length, 2);
-      assert.equal(log[1]?.[0], 'error');
-      assert.match(log[1]?.[1] ?? '', /out of numbers/);
-      const other = await engine.open({ newId, log: (message: string) => messages.push(message) });
-      await refuses(other.mama.save({ topic: 't', decision: 'y' }), 'internal');
-      assert.match(messages.join(), /out of numbers/);
+      // A program's own error is its own, and no fault to be logged (LB-7).
+      await assert.rejects(memory.mama.save({ topic: 't', decision: 'y' }), /^Error: out of numbers$/);
+      assert.equal(log.length, 1);
+      const other = await engine.open({ log: (message: string) => messages.push(message) });
+      await other.mama.save({ topic: 't', decision: 'x', reasoning: 'builds_on: nothing' });
+      assert.match(messages.join(), /builds_on|warning/);
     });
 
     it('the edges of what is allowed are allowed: confidence 0 and 1, and no confidence', async () => {

@@ -423,7 +423,7 @@ export function wholeAndNames(engine: EngineUnderTest): void {
         [
           'mama_search',
           { domain: 'snak' },
-          /^No decision passes domain "snak" \(2 without it; there are seat 1, snack 1\)/,
+          /^No decision passes domain "snak" \(2 without it; there are snack 1, seat 1\)/,
         ],
         [
           'mama_search',

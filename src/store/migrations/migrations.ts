@@ -7,6 +7,9 @@ import type { Tx } from '../tx.ts';
 
 const FORKED = '"version" > 1 and "based_on" is distinct from "previous_version_id"';
 
+/** Loaded where a memory is made or brought up to date: hooks do neither (ADR 0070). */
+const later = (load: () => Promise<Migration>): Migration => ({ up: async (db) => (await load()).up(db) });
+
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
   return {
@@ -29,9 +32,6 @@ export function migrations(ddl: Ddl): Migrations {
     '0025-recorded': later(async () => (await import('./0025-recorded.ts')).indexSaves),
   };
 }
-
-/** Loaded where a memory is made or brought up to date: hooks do neither (ADR 0070). */
-const later = (load: () => Promise<Migration>): Migration => ({ up: async (db) => (await load()).up(db) });
 
 /** The last schema before the first release. Its rows are those of the first one: a stream of it can be imported. */
 export const LAST_UNRELEASED = '0015-based-on';
