@@ -36,6 +36,8 @@ export function tooShort(reference: string): string {
 
 /** The ids of records, in their order. */
 export const idsOf = <Id>(records: readonly { id: Id }[]): Id[] => records.map(({ id }) => id);
+/** Their numbers in the list of records. */
+export const seqsOf = (records: readonly { seq: number }[]): number[] => records.map(({ seq }) => seq);
 
 /** A new UUID v4 for a record. `node:crypto` is loaded on use: whoever only reads has no use for it, and it takes 6 ms. */
 export function newId(): string {

@@ -30,10 +30,8 @@ export const marksSave = defineOperation({
   }),
   async run(tx, { answers }) {
     const { saves } = await agentSaves(tx, await readReviewed(tx), 0);
-    const reported = await readHappened(
-      tx,
-      saves.map(({ main }) => main),
-    );
+    const mains = saves.map(({ main }) => main);
+    const reported = await readHappened(tx, mains);
     const waiting = new Map(
       reported.flatMap(({ id }, at) => (id ? [[id, saves[at]?.id ?? 0] as const] : [])),
     );

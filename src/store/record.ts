@@ -32,11 +32,8 @@ export async function insertRecord(tx: Tx, kind: RecordKind, writer?: WriterRow)
 /** Inserts several records at once. @returns their `seq`s, ascending */
 export async function insertRecords(tx: Tx, kind: RecordKind, count: number): Promise<number[]> {
   const writer = await writerRow(tx);
-  return insertRecordsOf(
-    tx,
-    kind,
-    Array.from({ length: count }, () => ({ writer })),
-  );
+  const made = Array.from({ length: count }, () => ({ writer }));
+  return insertRecordsOf(tx, kind, made);
 }
 
 /** {@link insertRecords} of several writers, in this order, and with the ids that some have elsewhere (Y-6). */

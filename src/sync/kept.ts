@@ -86,14 +86,10 @@ export async function keep(
   }
   const gone = [...here].filter(([name, fact]) => canonical(kept.get(name) ?? null) !== canonical(fact));
   const news = [...kept].filter(([name, fact]) => canonical(here.get(name) ?? null) !== canonical(fact));
-  await forget(
-    tx,
-    gone.map(([, fact]) => fact),
-  );
-  await write(
-    tx,
-    news.map(([, fact]) => fact),
-  );
+  const forgotten = gone.map(([, fact]) => fact);
+  await forget(tx, forgotten);
+  const written = news.map(([, fact]) => fact);
+  await write(tx, written);
   return { kept, left };
 }
 
@@ -110,10 +106,8 @@ export async function keepMore(tx: Tx, news: Fact[], theirs: Facts, ours: Facts)
   if (came.length + blanked.length === 0) return;
   const remainder = remainderOf([theirs, ours]);
   const all = [...new Map([...blanked, ...came].map((fact) => [nameOf(fact), fact])).values()];
-  await forget(
-    tx,
-    all.map((fact) => ({ ...fact, f: 0 })),
-  );
+  const applied = all.map((fact) => ({ ...fact, f: 0 }));
+  await forget(tx, applied);
   const left = all.filter((fact) => remainder(fact) !== undefined);
   await write(
     tx,

@@ -22,10 +22,8 @@ export async function readKept(tx: Tx): Promise<void> {
   await hear(tx, facts, await factsOf(tx));
   const here = await factsLike(tx, facts);
   const waits = (name: string) => facts.has(name) && !here.has(name);
-  await forget(
-    tx,
-    known.filter((fact) => !waits(`${fact.k} ${fact.id}`)),
-  );
+  const heard = known.filter((fact) => !waits(`${fact.k} ${fact.id}`));
+  await forget(tx, heard);
 }
 
 /** Fills the columns of fields that are known by now. */

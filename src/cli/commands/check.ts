@@ -97,10 +97,8 @@ async function reportOf(git: GitFolder, change: Change, options: PlaceOptions): 
       const rows =
         since === undefined ? now : await withEarlier(core, now, await naming(core, changed, since));
       const decisions = await spokenOf(rows, change, isSaid);
-      const unknown = await unknownOf(
-        core,
-        named.filter((name) => !added.includes(name)),
-      );
+      const others = named.filter((name) => !added.includes(name));
+      const unknown = await unknownOf(core, others);
       const unsaid = decisions.filter(({ state }) => state === 'unsaid').length;
       return { files, decisions, unsaid, ...(unknown.length > 0 && { unknown }), from };
     });

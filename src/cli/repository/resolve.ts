@@ -203,10 +203,8 @@ async function claimedBy(
   known: RegisteredRepository[],
   { db, registry, list }: Surroundings,
 ): Promise<string[]> {
-  const elsewhere = await ownEntry(
-    repository,
-    registry.repositories.filter((each) => each.db !== db),
-  );
+  const others = registry.repositories.filter((each) => each.db !== db);
+  const elsewhere = await ownEntry(repository, others);
   const wanted = [elsewhere?.workspace, repository.remoteName].filter((name) => name !== undefined);
   if (wanted.length === 0) return [];
   const aliases = registry.aliases.filter((each) => each.db === db);

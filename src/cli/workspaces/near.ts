@@ -17,10 +17,7 @@ export function nearest(typed: string, there: NamedWorkspace[]): string | undefi
   const near =
     all.find(({ name }) => isWanted(name)) ?? all.find(({ name }) => name.split('~').some(isWanted));
   if (near) return near.workspace;
-  const closest = mistyped(
-    wanted,
-    all.map(({ name }) => name),
-    1,
-  );
+  const names = all.map(({ name }) => name);
+  const closest = mistyped(wanted, names, 1);
   return all.find(({ name }) => name === closest)?.workspace;
 }

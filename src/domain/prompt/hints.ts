@@ -116,10 +116,8 @@ export function newlyHinted(
 ): string[] {
   if (records.length === 0) return [];
   const found = matchingHints(text, records);
-  const before = matchingHints(
-    known,
-    found.map(({ record }) => record),
-  );
+  const again = found.map(({ record }) => record);
+  const before = matchingHints(known, again);
   const old = new Map(before.map(({ record, hints }) => [record.id, hints]));
   return found.flatMap(({ record: { id }, hints }) =>
     hints.some((hint) => !old.get(id)?.includes(hint)) ? id : [],

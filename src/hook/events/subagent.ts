@@ -1,3 +1,4 @@
+import { idsOf } from '../../domain/id.ts';
 import { type PromptRead, readPrompt } from '../../domain/prompt/reading.ts';
 import type { Briefing } from '../../memory/briefing.ts';
 import type { Fact } from '../../operations/briefing/line.ts';
@@ -8,11 +9,7 @@ import { LIMITS, Page } from '../page.ts';
 /** Keeps what the task of a subagent is about until that starts: its start does not say (T-12). */
 export async function onTask({ type }: Task, { asked, briefing, session, sessions }: Hearing): Promise<void> {
   const facts = asked ? await factsOf(asked, briefing) : [];
-  sessions?.putTask(
-    session,
-    type,
-    facts.map(({ id }) => id),
-  );
+  sessions?.putTask(session, type, idsOf(facts));
 }
 
 /** The records that a task is about, those that it names first. */

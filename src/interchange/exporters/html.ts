@@ -1,4 +1,5 @@
 import { OPTIONAL, STRENGTHS } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
 import { iso } from '../../domain/text/moment.ts';
 import { compareText } from '../../domain/text/text.ts';
 import { shownBy, viaOf } from '../../domain/via.ts';
@@ -22,10 +23,7 @@ h3{margin:0;font-size:1rem}p{margin:.3rem 0;white-space:pre-wrap;overflow-wrap:a
 export async function* htmlOf(tx: Tx, { chosen, authors }: ExportTerms): AsyncGenerator<string> {
   const active = (await listedVersions(tx, chosen)).filter((each) => each.isChosen && each.isActive);
   const areas = new Map<string, { order: string; lines: string[] }[]>();
-  for await (const whole of wholeVersions(
-    tx,
-    active.map(({ id }) => id),
-  )) {
+  for await (const whole of wholeVersions(tx, idsOf(active))) {
     const { scope, strength, topic } = whole.decision;
     const area = areas.get(scope) ?? [];
     area.push({

@@ -59,10 +59,8 @@ export function instructionsIn(
     if (block && dated === undefined && headings.every((each) => each.isRead)) {
       const said = sentencesOf(block);
       const about = [...headings.map(({ heading }) => heading), lead].filter(Boolean).join('\n');
-      append(
-        found,
-        said.map((each) => ({ ...each, about })),
-      );
+      const sentences = said.map((each) => ({ ...each, about }));
+      append(found, sentences);
       const last = block.lines.at(-1)?.text.trim() ?? '';
       if (block.indent === undefined) lead = /[:：]$/.test(last) ? last : '';
     }

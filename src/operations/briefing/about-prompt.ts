@@ -126,13 +126,8 @@ async function tellingRecords(tx: Tx, prompt: PromptRead, isReferring: boolean):
   });
   const known = promptQueryOf(prompt, asked.frequencies);
   const memoSeqs = found.flatMap(({ kind, matchedSeq }) => (kind === 'memo' ? [matchedSeq] : []));
-  const [wordings, memos] = await together(
-    wordingsOf(
-      tx,
-      found.map(({ matchedSeq }) => matchedSeq),
-    ),
-    memosAt(tx, memoSeqs),
-  );
+  const matched = found.map(({ matchedSeq }) => matchedSeq);
+  const [wordings, memos] = await together(wordingsOf(tx, matched), memosAt(tx, memoSeqs));
   const judged = found.flatMap((record, rank) => {
     const each = subjectFrom(record, memos);
     const said = each && saidBy(each, wordings.get(record.matchedSeq));

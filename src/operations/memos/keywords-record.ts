@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { invalid } from '../../domain/error.ts';
+import { seqsOf } from '../../domain/id.ts';
 import { KEYWORD_RELATIONS } from '../../domain/keyword.ts';
 import { KEYWORDS_TAKEN, keywordsIn } from '../../domain/language/keywords.ts';
 import { findTrigger } from '../../domain/language/trigger.ts';
@@ -116,9 +117,6 @@ async function heaviest(tx: Tx, links: RecordedLink[], limit: number) {
 
 async function memosAbout(tx: Tx, seqs: number[]): Promise<z.input<typeof memoBrief>[]> {
   const memos = await newestMemosAbout(tx, seqs, MEMOS_SHOWN);
-  const links = await memoLinks(
-    tx,
-    memos.map(({ seq }) => seq),
-  );
+  const links = await memoLinks(tx, seqsOf(memos));
   return memos.map((memo) => toMemoBrief(memo, links));
 }

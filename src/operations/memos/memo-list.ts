@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { invalid } from '../../domain/error.ts';
 import { type FilterKey, givenKeys, OF_WRITER } from '../../domain/filter/filter.ts';
+import { seqsOf } from '../../domain/id.ts';
 import type { Meant } from '../../store/kinds/condition.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listMemos } from '../../store/lists/records.ts';
@@ -172,10 +173,7 @@ async function list(
     };
   }
   const { rows: memos, total, next } = await listMemos(tx, filter, seq, limit, from);
-  const links = await memoLinks(
-    tx,
-    memos.map(({ seq }) => seq),
-  );
+  const links = await memoLinks(tx, seqsOf(memos));
   return {
     memos: memos.map((each) => toMemo(each, links)),
     links: [],

@@ -65,14 +65,8 @@ async function listed(tx: Tx, found: Near[], own?: string): Promise<Check[]> {
   const some = left
     .filter(({ nearness }, at) => at < UNCOMPARED.few || nearness >= UNCOMPARED.near)
     .slice(0, UNCOMPARED.most);
-  const [decisions] = await together(
-    findDecisionRows(tx, idsOf(some)),
-    addListed(
-      tx,
-      before,
-      some.map(({ rootId }) => rootId),
-    ),
-  );
+  const roots = some.map(({ rootId }) => rootId);
+  const [decisions] = await together(findDecisionRows(tx, idsOf(some)), addListed(tx, before, roots));
   return some.flatMap(({ id }) => {
     const decision = decisions.get(id)?.decision;
     return decision ? [pick(decision, ...FIELDS)] : [];

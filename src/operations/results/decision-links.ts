@@ -91,10 +91,8 @@ export async function chainLinks(
 /** The decisions around one, by a walk over the reasoning graph in both directions. */
 export async function contextOf(tx: Tx, decision: Decision, depth: number) {
   const { steps, total } = await walk(decision.id, depth, CONTEXT_NODES, (ids) => edgeLinks(tx, ids));
-  const decisions = await findDecisions(
-    tx,
-    steps.map((step) => step.node),
-  );
+  const nodes = steps.map((step) => step.node);
+  const decisions = await findDecisions(tx, nodes);
   const named = await namedDecisions(tx, decisions, Number.POSITIVE_INFINITY);
   const { children } = nest<string, DecisionBranch>(steps, ({ node, depth, by }) => ({
     relationship: (by?.link ?? 'supersedes') as Relationship,

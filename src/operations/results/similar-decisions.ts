@@ -104,12 +104,9 @@ async function comparedWith(
     rulesAgainst(tx, saved),
   );
   const suspected = [...new Map([...alike, ...rules].map((each) => [each.id, each])).values()];
+  const found = hits.map((hit) => hit.decision);
   const [annotationOf, linking] = await together(
-    annotate(
-      tx,
-      hits.map((hit) => hit.decision),
-      { referring: [saved] },
-    ),
+    annotate(tx, found, { referring: [saved] }),
     edgesTo(tx, isLater && suspected.length > 0 ? [saved.id] : []),
   );
   // Who says rather what replaced the failure repeats the cure (T-2).

@@ -23,13 +23,8 @@ export async function sinceThen(tx: Tx, id: string): Promise<{ since?: string[] 
   const { newest, total } = await decidedSince(tx, id, MOST_SINCE);
   if (total === 0) return {};
   const decisions = newest.filter(({ how }) => how !== 'noted');
-  const [refOf, forks] = await together(
-    shortIds(tx, 'decisions', idsOf(decisions)),
-    forksOf(
-      tx,
-      decisions.flatMap(({ rootId }) => rootId ?? []),
-    ),
-  );
+  const roots = decisions.flatMap(({ rootId }) => rootId ?? []);
+  const [refOf, forks] = await together(shortIds(tx, 'decisions', idsOf(decisions)), forksOf(tx, roots));
   const since = newest.map(({ id, rootId, topic, text, how }) => {
     const name = topic === null ? '' : `${topic} `;
     // Y-2: what one side decided is not settled.

@@ -33,10 +33,8 @@ export async function askModel(tx: Tx, all: AgentSave[], before: string | undefi
   const last = Number(before?.replace(/^s/, '') ?? Number.POSITIVE_INFINITY);
   const waiting = all.filter(({ id, main }) => id < last && KINDS.includes(main.source));
   const saves = waiting.slice(0, ASKED);
-  const reported = await readHappened(
-    tx,
-    saves.map(({ main }) => main),
-  );
+  const mains = saves.map(({ main }) => main);
+  const reported = await readHappened(tx, mains);
   const saved = reported.map(({ id = '', topic, title = topic, text, ...of }): Beside => {
     const kind = id.startsWith('#') ? 'observation' : 'decision';
     return { ...of, kind, id: id.replace('#', ''), title: title ?? null, text: text ?? '' };

@@ -98,10 +98,8 @@ export const saved: WaitingKind = async (tx, looking) => {
 const SHORT = 8;
 
 async function savedItems(tx: Tx, { reviewed, saves, compared, words }: Looking): Promise<Found[]> {
-  const reported = await readHappened(
-    tx,
-    saves.map(({ main }) => main),
-  );
+  const mains = saves.map(({ main }) => main);
+  const reported = await readHappened(tx, mains);
   const ids = reported.flatMap(({ id }, at) => (saves[at]?.main.source === 'decision' && id ? [id] : []));
   const decisions = new Map((await findDecisions(tx, ids)).map((each) => [each.id, each]));
   const before = await overriddenBy(tx, ids, reviewed);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Anchor, type AnchorType, hintsOf, hintsText } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted } from '../record.ts';
 import { findRow, insertRows } from '../rows.ts';
@@ -110,14 +111,7 @@ export async function rulesHinted(
   const lists = await query<Hinted>(tx)`select decision_ref as id, hint as hints from anchors
     where decision_ref is not null`;
   const passed = pass(lists);
-  return passed.length === 0
-    ? []
-    : pass(
-        await hintsAt(
-          tx,
-          passed.map(({ id }) => id),
-        ),
-      );
+  return passed.length === 0 ? [] : pass(await hintsAt(tx, idsOf(passed)));
 }
 
 /** {@link hintsOfRules} of all chains, or of those of these versions. */

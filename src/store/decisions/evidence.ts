@@ -51,11 +51,8 @@ export async function attachEvidence(
         select e.content from evidence as e where e.decision_ref = ${decisionRef} and ${notRetracted('e.seq')}`;
   // A secret that was kept on purpose is masked where it comes again (Z-9).
   const seen = new Set(known.flatMap(({ content }) => [content, mask(content)]));
-  return insertEvidence(
-    tx,
-    decisionRef,
-    [...new Set(contents)].filter((content) => !seen.has(content)),
-  );
+  const added = [...new Set(contents)].filter((content) => !seen.has(content));
+  return insertEvidence(tx, decisionRef, added);
 }
 
 /** The evidence with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */

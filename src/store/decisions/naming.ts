@@ -36,13 +36,8 @@ async function placed(tx: Tx): Promise<Placed[]> {
     where d.files is not null and (+d.is_active = 1 or d.root_id in (${MAY_HAVE_SIDES}))
     order by d.created_at desc, d.seq desc`;
   const [naming = [], apart = []] = [1, 0].map((state) => rows.filter(({ isActive }) => isActive === state));
-  const forks =
-    apart.length > 0
-      ? await forksOf(
-          tx,
-          apart.map(({ rootId }) => rootId),
-        )
-      : new Map<string, Chain>();
+  const roots = apart.map(({ rootId }) => rootId);
+  const forks = apart.length > 0 ? await forksOf(tx, roots) : new Map<string, Chain>();
   const inForks = [...forks.values()].flatMap((fork) =>
     fork.active && fork.sides.some(({ files }) => files !== null) ? fork.active : [],
   );
@@ -88,10 +83,8 @@ const CHARACTERS = 4;
 export async function decisionsTouched(tx: Tx, changed: Changed[]): Promise<Touching[]> {
   const { namedAmong } = await import('../../domain/place-match.ts');
   const namedBy = namedAmong(changed.flatMap(({ file, formerly = [] }) => [file, ...formerly]));
-  const called = await activeCalled(
-    tx,
-    changed.flatMap(({ marked = [] }) => marked),
-  );
+  const marks = changed.flatMap(({ marked = [] }) => marked);
+  const called = await activeCalled(tx, marks);
   const all = new Map((await placed(tx)).map((each) => [each.decision.id, each]));
   const namesOf = new Map<string, Set<string>>();
   for (const { decision, name } of called) {

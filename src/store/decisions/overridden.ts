@@ -40,10 +40,8 @@ export async function keepOverridden(
   settled: Decision[],
 ): Promise<Overridden[]> {
   const now = new Set(await bindingIds(tx));
-  const gone = await findDecisions(
-    tx,
-    before.filter((id) => !now.has(id)),
-  );
+  const ended = before.filter((id) => !now.has(id));
+  const gone = await findDecisions(tx, ended);
   const roots = gone.map(({ rootId }) => rootId).filter((rootId) => !forked.has(rootId));
   const chains = await loadChains(tx, roots);
   const known = new Set(settled.map(({ id }) => id));

@@ -3,6 +3,7 @@ import { append } from '../../domain/append.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import type { Evidence } from '../../domain/evidence.ts';
+import { seqsOf } from '../../domain/id.ts';
 import { anchorsOfChains, type PlacedAnchor } from '../decisions/anchor.ts';
 import { toDecision } from '../decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../decisions/edge.ts';
@@ -82,10 +83,7 @@ export async function* wholeVersions(tx: Tx, ids: readonly string[]): AsyncGener
       await anchorsOfChains(tx, roots),
       await edgesFrom(tx, piece),
       await edgesTo(tx, piece),
-      await restOf(
-        tx,
-        rows.map(({ seq }) => seq),
-      ),
+      await restOf(tx, seqsOf(rows)),
     ];
     for (const id of piece) {
       const row = byId.get(id);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { seqsOf } from '../../domain/id.ts';
 import { keywordsAbout, memoDocument } from '../memos/memo.ts';
 import { type Kind, plainLog } from './kind.ts';
 
@@ -15,10 +16,7 @@ export const memo = {
     entry: ({ summary }) => summary,
     whole: 'raise token_budget',
     async notes(tx, rows) {
-      const about = await keywordsAbout(
-        tx,
-        rows.map(({ seq }) => seq),
-      );
+      const about = await keywordsAbout(tx, seqsOf(rows));
       return rows.map(({ seq, fullText }) => ({
         values: { keywords: about.get(seq) },
         parts: [fullText],

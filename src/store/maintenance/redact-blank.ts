@@ -34,10 +34,8 @@ export async function blankPlace(tx: Tx, place: TextPlace, asked: string | undef
     if (columns.length === 0) continue;
     const key = Object.fromEntries(TABLES[place.table].map((column) => [column, row[column]]));
     await updateRows(tx, place.table, key, { ...changes, ...derivedFrom(place.table, row, changes) });
-    append(
-      blanked,
-      columns.map((column) => String(row[column])),
-    );
+    const texts = columns.map((column) => String(row[column]));
+    append(blanked, texts);
   }
   return blanked;
 }

@@ -1,3 +1,4 @@
+import { seqsOf } from '../../domain/id.ts';
 import { linksOfMessage } from '../../domain/keyword.ts';
 import { numbersIn } from '../json-list.ts';
 import { findRow, insertRows, updateRows } from '../rows.ts';
@@ -63,14 +64,7 @@ export async function recordMessage(
   if (keywords.length === 0) return { keywords, links: [] };
   const seqs = keywords.map(({ seq }) => seq);
   const parents = belongsTo === undefined ? [] : await ensureKeywords(tx, [belongsTo], { visited: false });
-  const links = await recordLinks(
-    tx,
-    linksOfMessage(
-      previous.map(({ seq }) => seq),
-      seqs,
-      parents[0]?.seq,
-    ),
-  );
+  const links = await recordLinks(tx, linksOfMessage(seqsOf(previous), seqs, parents[0]?.seq));
   await updateConversation(tx, conversation, { previousKeywords: seqs });
   return { keywords, links };
 }

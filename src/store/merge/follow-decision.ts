@@ -185,10 +185,8 @@ export interface Here {
 
 /** Decisions that are here under the ids of facts that did not come before: the memory was made of a copy, or wrote the source. */
 export async function existingDecisions({ tx }: MergePlan, facts: Fact[]): Promise<Map<string, Here>> {
-  const found = await findDecisionRows(
-    tx,
-    facts.flatMap((fact) => [idOf(fact), fact.importKey]),
-  );
+  const keys = facts.flatMap((fact) => [idOf(fact), fact.importKey]);
+  const found = await findDecisionRows(tx, keys);
   const here = new Map<string, Here>();
   for (const [id, row] of found)
     here.set(id, { ...row, outcomes: new Set(), evidence: new Map(), withdrawal: undefined });

@@ -33,10 +33,8 @@ export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: Merg
   const keepTopics = await tellSourcesApart(plan, decisions);
   for (const fact of decisions) plan.ids.add(idOf(fact));
   const others = await broughtOtherwise(plan, facts);
-  const here = await existingDecisions(
-    plan,
-    decisions.filter(({ importKey }) => !plan.origins.has(importKey)),
-  );
+  const unknown = decisions.filter(({ importKey }) => !plan.origins.has(importKey));
+  const here = await existingDecisions(plan, unknown);
   const versions = new Map<string, NewVersion[]>();
   const todo: { at: number; take: () => Promise<unknown> }[] = [];
   const look = <Fact extends Keyed<AnyFact>>(
@@ -99,12 +97,10 @@ async function broughtOtherwise(plan: MergePlan, { decisions, observations, rela
     const seq = records.get(id);
     if (seq !== undefined) plan.recordPartOrigin(id, seq);
   }
+  const keys = relations.map(({ importKey }) => importKey);
   return {
     records,
-    relations: await relationsWithIds(
-      tx,
-      relations.map(({ importKey }) => importKey),
-    ),
+    relations: await relationsWithIds(tx, keys),
   };
 }
 

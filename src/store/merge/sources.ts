@@ -16,10 +16,8 @@ export async function tellSourcesApart(plan: MergePlan, decisions: Fact[]): Prom
   );
   for (const [of, facts] of Map.groupBy(decisions, (fact) => fact.of))
     if (of !== undefined) keepFormerKeys(plan, of, facts);
-  await nameTopics(
-    plan,
-    Map.groupBy(called, ({ key }) => key),
-  );
+  const byKey = Map.groupBy(called, ({ key }) => key);
+  await nameTopics(plan, byKey);
   return () => {
     for (const { fact, key } of called) {
       const seq = origins.get(fact.importKey)?.recordSeq;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { conflict, notFound } from '../../domain/error.ts';
+import { seqsOf } from '../../domain/id.ts';
 import { loadChain } from '../decisions/loaded.ts';
 import { removeDocuments } from '../document.ts';
 import { findRows } from '../rows.ts';
@@ -50,10 +51,7 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   // Their revisions go with them.
   await query(tx)`delete from observations where ${ofSource('seq', source)}`;
   await removeVersions(tx, source);
-  await removeDocuments(
-    tx,
-    rows.map(({ seq }) => seq),
-  );
+  await removeDocuments(tx, seqsOf(rows));
   for (const table of ['outcomes', 'evidence', 'checkpoints', 'decisions']) {
     await query(tx)`delete from ${sql.table(table)} where ${ofSource('seq', source)}`;
   }

@@ -142,10 +142,8 @@ function indexOf(
       async read(db, seqs, terms, most) {
         const { own, others } = apart(seqs);
         const { matched, kept } = await today.read(db, others, terms, most);
-        append(
-          kept,
-          own.flatMap((seq) => documents.get(seq)?.document ?? []),
-        );
+        const ownDocuments = own.flatMap((seq) => documents.get(seq)?.document ?? []);
+        append(kept, ownDocuments);
         return { matched: new Map([...matched, ...termsIn(own, terms)]), kept };
       },
       async firstIn(_, terms, eligible) {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { seqsOf } from '../../domain/id.ts';
 import type { OutcomeFilter } from '../../domain/outcome.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
 import { WITHDRAWN } from '../../domain/ranking/weights.ts';
@@ -157,11 +158,7 @@ async function versionsToShow(tx: Tx, best: Answer[], terms: string[], filter: V
   const isFound = ({ rootId, seq }: Pick<Version, 'rootId' | 'seq'>) =>
     foundOf.get(rootId)?.has(seq) === true;
   const unread = rows.filter((each) => (all || each.outcome === 'failed') && !isFound(each));
-  const answering = await withAnyTerm(
-    tx,
-    unread.map((each) => each.seq),
-    terms,
-  );
+  const answering = await withAnyTerm(tx, seqsOf(unread), terms);
   const matches = (each: Pick<Version, 'rootId' | 'seq'>) => isFound(each) || answering.has(each.seq);
   return best.map(({ key: rootId, found }) => {
     const own = rows.filter((each) => each.rootId === rootId);

@@ -146,11 +146,8 @@ export async function searchSteps(tx: Tx, task: string, project: string | undefi
         isAlone: true,
         project,
       });
-      const terms = await tx.text.termsIn(
-        tx.db,
-        found.map(({ matchedSeq }) => matchedSeq),
-        asked.found,
-      );
+      const matched = found.map(({ matchedSeq }) => matchedSeq);
+      const terms = await tx.text.termsIn(tx.db, matched, asked.found);
       const words = [...wordsIn(step).map(queryTerms), ...asked.instead.map(({ by }) => by.flat())];
       const shared = ({ matchedSeq }: Found) =>
         words.filter((word) => word.some((term) => terms.get(matchedSeq)?.has(term))).length;

@@ -1,3 +1,4 @@
+import { seqsOf } from '../../domain/id.ts';
 import { analyse, isSyllabic, queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
 import { type Frequencies, rarestTerms, type Stead, shareAnswered } from '../../domain/ranking/similarity.ts';
 import { FOUND_TERMS, MISTYPED, OTHER_WORDS, QUERY_TERMS, SELDOM } from '../../domain/ranking/weights.ts';
@@ -154,10 +155,7 @@ async function newestWordsWith(tx: Tx, terms: string[], wordsIn: (text: string) 
   if (terms.length === 0) return [];
   const records = await query<{ seq: number }>(tx)`
     select seq from (${tx.text.matching(terms)}) as hits order by seq desc limit ${NEAR.records}`;
-  const documents = await everyDocument(
-    tx,
-    records.map(({ seq }) => seq),
-  );
+  const documents = await everyDocument(tx, seqsOf(records));
   const pauses = new Pauses();
   const words = new Set<string>();
   for (const { title, body } of documents.reverse()) {

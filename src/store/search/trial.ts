@@ -1,3 +1,4 @@
+import { seqsOf } from '../../domain/id.ts';
 import type { Trial } from '../../domain/ranking/meaning.ts';
 import { TRIED } from '../../domain/ranking/weights.ts';
 import { jsonIn } from '../../domain/text/json.ts';
@@ -45,10 +46,7 @@ export const forgetTrial = (tx: Tx) => query(tx)`delete from meta where key = ${
 export async function recordsToTry(tx: Tx): Promise<Document[]> {
   const rows = await query<{ seq: number }>(tx)`
     select r.seq from records as r where ${FINDABLE} order by r.seq desc limit ${LOOKED_AT * TRIED.most}`;
-  const documents = await everyDocument(
-    tx,
-    rows.map(({ seq }) => seq),
-  );
+  const documents = await everyDocument(tx, seqsOf(rows));
   const titled = documents.filter(({ title, body }) => title.trim() && body.trim());
   return [...new Map(titled.map((document) => [document.title, document])).values()].slice(-TRIED.most);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { seqsOf } from '../../domain/id.ts';
 import { isSyllabic, queryTerms } from '../../domain/language/analysis.ts';
 import { isInSyllables } from '../../domain/language/script.ts';
 import { subjectTerms } from '../../domain/language/subject.ts';
@@ -33,11 +34,7 @@ export async function uncompared(tx: Tx, saved: Decision): Promise<Near[]> {
   ];
   const counted = await tx.text.frequencies(tx.db, terms, COMMON);
   const rows = await nearby(tx, saved, tellingTerms(terms, counted));
-  const shared = await tx.text.termsIn(
-    tx.db,
-    rows.map(({ seq }) => seq),
-    terms,
-  );
+  const shared = await tx.text.termsIn(tx.db, seqsOf(rows), terms);
   const documents = counted.documents + UNHEARD_DOCUMENTS;
   const told = (own: string[]) => {
     const found = own.reduce((least, term) => Math.min(least, counted.of.get(term) ?? 0), COMMON);

@@ -1,3 +1,4 @@
+import { seqsOf } from '../../domain/id.ts';
 import type { Document } from '../engine.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -39,10 +40,7 @@ export async function missingDocuments(
   const rows = await query<{ seq: number }>(tx)`
     select r.seq from records as r left join vectors as v on v.seq = r.seq and v.model = ${model} and v.dimensions = ${size}
     where r.seq > ${after} and v.seq is null and ${FINDABLE} order by r.seq limit ${limit}`;
-  return everyDocument(
-    tx,
-    rows.map(({ seq }) => seq),
-  );
+  return everyDocument(tx, seqsOf(rows));
 }
 
 /** Keeps the vectors of those documents whose text is still the one that the model read. @returns how many */

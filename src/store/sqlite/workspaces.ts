@@ -82,10 +82,8 @@ async function usageOf(database: DatabaseSync) {
   await requireOwnSchema(database, migrations(ddl));
   const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
   const db = overDialect(nodeSqliteDialect(database, { file: () => {}, schema: () => {} }));
-  return readUsage(
-    db,
-    tables.map(({ name }) => String(name)),
-  );
+  const names = tables.map(({ name }) => String(name));
+  return readUsage(db, names);
 }
 
 /**

@@ -47,10 +47,8 @@ export async function shownAgain(tx: Tx, kind: RecordKind, seq: number): Promise
 /** Evidence and outcomes are found as their decision: index it without them, or with them again. */
 async function renewHolders(tx: Tx, kind: RecordKind, seq: number): Promise<void> {
   const holders = await holdersOf(tx, kind, seq);
-  await renewDocuments(
-    tx,
-    holders.filter((each) => each !== seq),
-  );
+  const others = holders.filter((each) => each !== seq);
+  await renewDocuments(tx, others);
 }
 
 /** Takes the mark of a record away, so that it is found again. */

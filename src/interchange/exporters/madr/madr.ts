@@ -1,3 +1,4 @@
+import { idsOf } from '../../../domain/id.ts';
 import { listedVersions, restNamed, wholeVersions } from '../../../store/export/versions.ts';
 import type { Tx } from '../../../store/tx.ts';
 import { chainsOf, type Kept } from '../chains.ts';
@@ -23,10 +24,7 @@ export async function* madrOf(
   const topics = new Map(all.map((chain) => [chain[0]?.rootId, chain.at(-1)?.topic]));
   const order = all.flat().sort((a, b) => a.seq - b.seq);
   const reasons = await reasonsOf(tx, order);
-  for await (const whole of wholeVersions(
-    tx,
-    order.map(({ id }) => id),
-  )) {
+  for await (const whole of wholeVersions(tx, idsOf(order))) {
     const version = byId.get(whole.decision.id) as Kept;
     const links = whole.from.flatMap(({ toId, relationship: kind }): Placed['links'] => {
       const file = fileOf(byId.get(toId));

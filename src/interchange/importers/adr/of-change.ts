@@ -1,4 +1,5 @@
 import { append } from '../../../domain/append.ts';
+import { idsOf } from '../../../domain/id.ts';
 import type { Facts } from '../../../domain/import/facts.ts';
 import { type Blob, type Change, contentsOf, filesAt, foldersAt } from '../../../git/change.ts';
 import type { GitFolder } from '../../../git/folder.ts';
@@ -24,11 +25,8 @@ export async function recordsOfChange(
   { base, files, since }: Change,
 ): Promise<{ before: Facts; after: Facts }> {
   const settings = new Map<string, string>();
-  for await (const [name, bytes] of contentsOf(
-    git,
-    SETTINGS.map((each) => `${base}:${each}`),
-  ))
-    settings.set(name, textIn(bytes));
+  const names = SETTINGS.map((each) => `${base}:${each}`);
+  for await (const [name, bytes] of contentsOf(git, names)) settings.set(name, textIn(bytes));
   const folders = recordFoldersAmong(await foldersAt(git, base), (name) => settings.get(`${base}:${name}`));
   const folderOf = (path: string) => folders.find((each) => path.startsWith(`${each}/`));
   const isRecord = (path: string) => OF_RECORDS.test(path) && folderOf(path) !== undefined;
@@ -40,10 +38,7 @@ export async function recordsOfChange(
   const texts = new Map<string, SourceText>();
   const read = async (records: Blob[], most = Number.POSITIVE_INFINITY) => {
     let spent = 0;
-    for await (const [id, bytes] of contentsOf(
-      git,
-      records.map((each) => each.id),
-    )) {
+    for await (const [id, bytes] of contentsOf(git, idsOf(records))) {
       spent += bytes.length + AROUND;
       if (spent > most) return;
       // One without a date is as old as what the change starts from: git is not asked for each.
@@ -51,10 +46,8 @@ export async function recordsOfChange(
     }
   };
   await read(before);
-  await read(
-    changed.filter(({ id }) => !texts.has(id)),
-    MOST,
-  );
+  const added = changed.filter(({ id }) => !texts.has(id));
+  await read(added, MOST);
   const factsOf = (records: Blob[]) =>
     recordsAsFacts(
       records.flatMap(({ path, id }) => {

@@ -61,10 +61,8 @@ function readAll(folders: string[], { home }: Reading): Facts {
     takeEach(facts, folder, instructions, instructionsOf(facts, folder, isHome(folder, home), seen));
     takeEach(facts, folder, memories, memoryOf(facts, folder));
     takeEach(facts, folder, notes, notesOf(facts, folder));
-    append(
-      facts.skipped,
-      others.map((what) => ({ what, why: whyOther(what) })),
-    );
+    const skipped = others.map((what) => ({ what, why: whyOther(what) }));
+    append(facts.skipped, skipped);
     // A project may have files of the same names.
     if (folders.length > 1 && isHome(folder, home))
       for (const row of [...facts.read.slice(before), ...facts.skipped.slice(left)])

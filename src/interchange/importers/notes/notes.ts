@@ -47,10 +47,8 @@ function read(source: string, path: string): Facts {
   for (const what of reserved) facts.skipped.push({ what, why: 'it tells of the others' });
   const notes = files.flatMap((file) => (reserved.includes(file) ? [] : (noteOf(facts, folder, file) ?? [])));
   keepOneKey(facts, notes, basename(folder));
-  append(
-    facts.observations,
-    notes.map(({ fact }) => fact),
-  );
+  const written = notes.map(({ fact }) => fact);
+  append(facts.observations, written);
   append(facts.relations, relationsBetween(notes, basename(folder)));
   facts.read = notes.map(({ file: what }) => ({ what, becomes: 'observation' }));
   return facts;
