@@ -1,6 +1,7 @@
 import { dirname, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { conflict } from '../domain/error.ts';
+import { orElse } from '../domain/or-else.ts';
 import { Unreadable } from './edit/format.ts';
 import { type Edited, edit } from './edit/settings.ts';
 import type { Entry } from './entry.ts';
@@ -72,11 +73,7 @@ function foundIn(entries: readonly Entry[], agent: string): Written[] {
 
 /** The value of an entry; undefined, too, where the file cannot be read: then nothing of ours is known to be in it. */
 function presentIn(entry: Entry): unknown {
-  try {
-    return presentAt(entry);
-  } catch {
-    return undefined;
-  }
+  return orElse(() => presentAt(entry), undefined);
 }
 
 function planFile(

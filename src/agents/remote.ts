@@ -1,3 +1,4 @@
+import { orElse } from '../domain/or-else.ts';
 /** A server that is reached over HTTP, and which of its memories is meant. */
 export interface Remote {
   /** The address of the server, without a slash at its end. */
@@ -59,9 +60,5 @@ export function remoteIn(server: Record<string, unknown>): Remote | undefined {
 }
 
 function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return orElse(() => decodeURIComponent(part), part);
 }

@@ -1,3 +1,4 @@
+import { orElse } from './or-else.ts';
 import { MOST_PLACES, PLACES_LENGTH } from './place.ts';
 
 /** Whether a path is in the repository that a face knows. */
@@ -71,11 +72,10 @@ function meantBy(written: string, isThere?: IsThere): string[] {
 
 /** The path of an address of a file. */
 function pathOf(address: string): string {
-  try {
-    return decodeURIComponent(address.replace(/^file:\/\/(?:localhost)?/i, '').replace(/^\/(?=[a-z]:)/i, ''));
-  } catch {
-    return address;
-  }
+  return orElse(
+    () => decodeURIComponent(address.replace(/^file:\/\/(?:localhost)?/i, '').replace(/^\/(?=[a-z]:)/i, '')),
+    address,
+  );
 }
 
 /** `src/{a,b}.ts` as two patterns, never more than a decision may have, and one too many. */

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { orElse } from '../domain/or-else.ts';
 
 /** A folder of Windows that is meant whatever the working folder and its drive are. */
 const WHOLE = /^(?:[a-z]:[\\/]|[\\/]{2})/i;
@@ -68,10 +69,8 @@ export function shellEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Process
 }
 
 function isProgram(file: string): boolean {
-  try {
+  return orElse(() => {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
-  } catch {
-    return false;
-  }
+  }, false);
 }

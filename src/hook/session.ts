@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { REMEMBERED, sessionHash, sessionsFolder, type Told } from '../cli/agents/hook-sessions.ts';
 import { locked } from '../cli/locked.ts';
+import { orElse } from '../domain/or-else.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
 import type { Layout } from './layout.ts';
@@ -92,11 +93,8 @@ export class Sessions {
   }
 
   #read(name: string): Session {
-    try {
-      return { ...NEW, ...JSON.parse(String(readBounded(join(this.#folder, name)))) };
-    } catch {
-      return { ...NEW };
-    }
+    const read = () => JSON.parse(String(readBounded(join(this.#folder, name))));
+    return { ...NEW, ...orElse(read, {}) };
   }
 
   /** Writes it whole or not at all. Throws where nothing can be written. */

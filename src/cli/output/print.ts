@@ -1,5 +1,6 @@
 import { fstatSync, writeFileSync } from 'node:fs';
 import type { ErrorCode } from '../../domain/error.ts';
+import { orElse } from '../../domain/or-else.ts';
 import { visible, visibleJson } from '../../domain/text/visible.ts';
 import { hasProcess, here, type Surroundings } from '../../files/surroundings.ts';
 import type { View } from '../../operations/view.ts';
@@ -126,11 +127,7 @@ export function writeOut(text: string): void {
 }
 
 function isFile(): boolean {
-  try {
-    return hasProcess() && fstatSync(1).isFile();
-  } catch {
-    return false;
-  }
+  return orElse(() => hasProcess() && fstatSync(1).isFile(), false);
 }
 
 /** Ends without an error when the reader of standard output has seen enough, as `head` has. */

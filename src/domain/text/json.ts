@@ -1,10 +1,7 @@
+import { orElse } from '../or-else.ts';
 /** The value that a text says in JSON; undefined where it is not JSON. */
 export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return orElse(() => JSON.parse(text), undefined);
 }
 
 /** A JSON value whose texts and keys are others. */

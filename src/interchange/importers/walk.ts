@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
+import { orElse } from '../../domain/or-else.ts';
 import { isInside } from '../../files/bounded.ts';
 import { realPath } from '../../files/machines.ts';
 
@@ -75,11 +76,7 @@ export function below(
 
 /** The entries of a folder; none, once, for one that may not be read. */
 function entriesOf(path: string): (Dirent | undefined)[] {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch {
-    return [undefined];
-  }
+  return orElse(() => readdirSync(path, { withFileTypes: true }), [undefined]);
 }
 
 function kindOf(path: string, entry: Dirent, base: string): Below['kind'] {

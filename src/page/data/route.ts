@@ -1,3 +1,4 @@
+import { orElse } from '../../domain/or-else.ts';
 /** A parsed address of the page, such as `#/d/<id>?at=2026-10-01` (X-1). */
 export interface Route {
   /** `''` for the home. */
@@ -33,9 +34,5 @@ export function sharedParams(query: URLSearchParams): Record<string, string | un
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return orElse(() => decodeURIComponent(text), text);
 }
