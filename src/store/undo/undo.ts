@@ -115,7 +115,7 @@ export async function undoSaves(
     throw notFound.nothing_to_do(
       isSavedHere
         ? `Expected something that can be undone, found nothing: it was undone before, came by sync or an import, or is gone.${skipped === undefined ? '' : ` ${skipped}`}`
-        : `Expected something that was saved in this memory, found only what came by sync or an import. ${ELSEWHERE} "precedent withdraw ID" ends a decision, "precedent delete ID" removes a note.`,
+        : `Expected something that was saved in this memory, found only what came by sync or an import. ${ELSEWHERE} To bring an earlier text of a decision back, save it on the topic again ("precedent why" shows it); "precedent withdraw ID" ends the decision, "precedent delete ID" removes a note.`,
     );
   return { ...together(done), skippedSaves: skipped, needs };
 }
