@@ -111,10 +111,13 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     await bench.succeed(['undo'], { env });
     assert.deepEqual(told(await bench.succeed(['log'])), [
       '· <id>  <day> · Kim · undone  ui:grid  Eight pixels',
-      '· <id>  <day> · Kim · decided  ui:grid  Eight pixels',
+      '· <id>  <day> · Kim · decided, undone since  ui:grid  Eight pixels',
     ]);
     const mistaken = told(await bench.succeed(['list', 'is:mistaken']));
     assert.deepEqual(mistaken, ['· <id>  <day> · undone by Kim, <day>  ui:grid  Eight pixels']);
+    await bench.succeed(['note', 'Clock skew', 'NTP was off'], { env });
+    await bench.succeed(['undo'], { env });
+    assert.match(await bench.succeed(['log', 'kind:observation']), /noted, deleted since {2}Clock skew/);
     await bench.succeed(['decide', 'ui:font', 'Inter'], { env });
     await bench.succeed(['withdraw', 'ui:font', 'Not ours'], { env });
     assert.match(await bench.succeed(['log', '-n', '1']), /withdrawn {2}ui:font/);

@@ -48,6 +48,28 @@ export function mistakes(engine: EngineUnderTest): void {
       assert.deepEqual(await listed(), ['A', 'B', 'C']);
     });
 
+    it('[K-6] [TR-8] the log marks a save that was undone since, and not before it was', async () => {
+      const memory = await engine.open(fixed());
+      await memory.mama.save({ topic: 'one', decision: 'A' });
+      await memory.mem.save({ title: 'Two', content: 'B' });
+      const { entries: saved } = await memory.timeline({});
+      await memory.undo({ last: 2 });
+      const marked = async (input: object) =>
+        (await memory.timeline(input)).entries.map(({ what, removed }) => [what, removed ?? false]);
+      assert.deepEqual(await marked({ kind: ['decision', 'observation'] }), [
+        ['undone', false],
+        ['noted', true],
+        ['decided', true],
+      ]);
+      assert.deepEqual(await marked({ as_of: saved[0]?.at }), [
+        ['noted', false],
+        ['decided', false],
+      ]);
+      await memory.undo({ redo: true, last: 2 });
+      const now = await marked({ kind: ['decision', 'observation'] });
+      assert.deepEqual(now.at(-2), ['noted', false]);
+    });
+
     it('[T-6] [O-9] what holds alongside of what failed does not build on it, and the log says that it was linked', async () => {
       const memory = await engine.open(fixed());
       const { id } = await memory.mama.save({ topic: 'log:format', decision: 'JSON' });

@@ -37,6 +37,7 @@ export const logged = z.object({
     .enum(OUTCOMES)
     .optional()
     .describe('For a decision, its outcome now; for an outcome, what was recorded'),
+  removed: z.boolean().optional().describe('It was undone or deleted since'),
   ...by(),
   branch: z.string().optional().describe('Of a decision: the git branch it was taken on'),
   client: z.string(),
@@ -65,6 +66,7 @@ export function toLogged({ source, at }: Happened, reported: Reported, full: boo
     ...(was && { was: shown(was) }),
     ...(why && { why }),
     ...(outcome && { outcome }),
+    ...(reported.removed && reported.happened !== 'undone' && { removed: true }),
     ...toBy(reported),
     ...(branch && { branch }),
     client: reported.client,
@@ -129,7 +131,7 @@ export function viewLogged(each: Logged): View {
       ref: each.ref ?? '········',
       at: each.at,
       who: shownBy(each),
-      what: each.what,
+      what: `${each.what}${each.removed ? `, ${/^(obs|mem)/.test(each.kind) ? 'deleted' : 'undone'} since` : ''}`,
       title: each.topic ?? each.title ?? '',
       text: each.text,
     }),

@@ -14,12 +14,13 @@ export function LogRow({ entry }: { entry: Logged }) {
   const isDecision = kind === 'decision' || kind === 'outcome';
   const status = what === 'withdrawn' ? 'withdrawn' : 'active';
   const name = topic ?? title ?? text;
+  const [happened, since] = [t.happened[what] ?? what, entry.removed ? ` · ${t.undoneVersion}` : ''];
   return (
     <Row
       href={useAddress(entry)}
       title={name === '' ? t.noTopic : name}
       mark={isDecision ? <Mark {...{ status, outcome, strength }} /> : <KindMark kind={kind} />}
-      badges={<span class={`badge ${outcome ?? status}`}>{t.happened[what] ?? what}</span>}
+      badges={<span class={`badge ${outcome ?? status}`}>{happened + since}</span>}
       text={name !== text && <LinkedText text={text} names={kind === 'change' ? '#\\d+' : ''} />}
       isFailed={outcome === 'failed'}
     >
