@@ -113,6 +113,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
       '· <id>  <day> · Kim · undone  ui:grid  Eight pixels',
       '· <id>  <day> · Kim · decided, undone since  ui:grid  Eight pixels',
     ]);
+    assert.match(await bench.succeed(['doctor']), /\b0 active decisions \(2 versions in all\)/);
     const mistaken = told(await bench.succeed(['list', 'is:mistaken']));
     assert.deepEqual(mistaken, ['· <id>  <day> · undone by Kim, <day>  ui:grid  Eight pixels']);
     await bench.succeed(['note', 'Clock skew', 'NTP was off'], { env });

@@ -233,7 +233,9 @@ type Health = Awaited<ReturnType<MemoryCore['inspect']>>;
 function summaryOf(health: Health): View[number] {
   const { synced, model } = health;
   const counts = Object.entries(health.records).map(([kind, number]) =>
-    counted(number, kind, KINDS[kind as RecordKind]?.plural),
+    kind === 'decision'
+      ? `${counted(health.active, 'active decision')} (${counted(number, 'version')} in all)`
+      : counted(number, kind, KINDS[kind as RecordKind]?.plural),
   );
   return table(
     [],

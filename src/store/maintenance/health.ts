@@ -33,8 +33,9 @@ export interface Health {
   isolation?: string;
   /** Name of the newest migration. */
   schema: string;
-  /** Records by kind. */
+  /** Records by kind: of decisions every version. `active` is how many decisions hold. */
   records: Record<string, number>;
+  active: number;
   /** Why nothing can be saved; left out where it can. */
   readOnly?: string;
   /** The place that it is synced with, and when it was last; left out where it is not. */
@@ -56,6 +57,9 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
   const { engine, location, bytes, isEstimate, isolation } = await store.locate();
   const kinds = await query<{ kind: string; count: number }>(tx)`
     select kind, count(*) as count from records group by kind order by kind`;
+  const [active] = await query<{ count: number }>(
+    tx,
+  )`select count(*) as count from decisions where is_active = 1`;
   const findings = await examine(tx);
   const trial = await lastTrial(tx);
   return {
@@ -67,6 +71,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     ...(isolation !== undefined && { isolation }),
     schema: await newestMigration(tx),
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
+    active: active?.count ?? 0,
     ...(trial && { model: { name: trial.model, ...triedOf(trial) } }),
     withoutVector: await countWithout(tx),
     problems: [
