@@ -115,10 +115,15 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     ]);
     assert.match(await bench.succeed(['doctor']), /\b0 active decisions \(2 versions in all\)/);
     const mistaken = told(await bench.succeed(['list', 'is:mistaken']));
-    assert.deepEqual(mistaken, ['· <id>  <day> · undone by Kim, <day>  ui:grid  Eight pixels']);
+    assert.deepEqual(mistaken, [
+      '· <id>  <day> · undone by Kim, <day>  ui:grid  Eight pixels',
+      'Decisions alone. Undone notes, memos and outcomes: "precedent log kind:change".',
+    ]);
     await bench.succeed(['note', 'Clock skew', 'NTP was off'], { env });
     await bench.succeed(['undo'], { env });
+    assert.match(await bench.succeed(['log', 'kind:change']), /deleted {2}Clock skew/);
     assert.match(await bench.succeed(['log', 'kind:observation']), /noted, deleted since {2}Clock skew/);
+    assert.match(await bench.succeed(['list', 'is:contradicted']), /Compared by words alone\./);
     await bench.succeed(['decide', 'ui:font', 'Inter'], { env });
     await bench.succeed(['withdraw', 'ui:font', 'Not ours'], { env });
     assert.match(await bench.succeed(['log', '-n', '1']), /withdrawn {2}ui:font/);

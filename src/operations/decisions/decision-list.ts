@@ -44,6 +44,7 @@ export const decisionList = defineDocument({
       .int()
       .optional()
       .describe('If no active decision passes: the number of earlier or withdrawn versions that pass'),
+    beside: z.string().optional().describe('What a list of this filter leaves out, and what shows it'),
     ...noneFields(),
   }),
   async run(tx, given) {
@@ -77,6 +78,8 @@ export const decisionList = defineDocument({
       total,
       ...(next && { next_cursor: cursorTo(next) }),
       ...(inactive > 0 && { inactive }),
+      ...((contradicted || outdated) && { beside: OTHER_WORDS }),
+      ...(filter.state === 'mistaken' && { beside: OTHER_KINDS }),
       ...(rows.length === 0 &&
         (await noneOf(tx, {
           what: 'decision',
@@ -86,11 +89,17 @@ export const decisionList = defineDocument({
         }))),
     };
   },
-  view: ({ decisions, total, next_cursor, inactive, looked, workspace }) =>
-    decisions.length === 0
-      ? [...viewNone(looked, workspace), ...earlier(inactive)]
-      : [...decisions.flatMap(viewListedDecision), ...shownOf(decisions.length, total, next_cursor)],
+  view: ({ decisions, total, next_cursor, inactive, beside, looked, workspace }) => [
+    ...decisions.flatMap(viewListedDecision),
+    ...(decisions.length === 0 ? viewNone(looked, workspace) : shownOf(decisions.length, total, next_cursor)),
+    ...earlier(inactive),
+    ...(beside === undefined ? [] : [line(dim(beside))]),
+  ],
 });
+
+const OTHER_WORDS =
+  'Compared by words alone. In other words or another language: "precedent review --since 6w" compares hints, "precedent review --ask" asks a model.';
+const OTHER_KINDS = 'Decisions alone. Undone notes, memos and outcomes: "precedent log kind:change".';
 
 /** How to see the versions that a listing of active decisions leaves out. */
 const earlier = (count = 0): View =>
