@@ -51,4 +51,22 @@ export const INTENDED: readonly Intended[] = [
     calls: /./,
     places: /^looked\.there\.\d+$/,
   },
+  {
+    name: 'what a list leaves out',
+    reason: 'RE-8: a list of mistakes or contradictions says which records it does not compare or hold',
+    calls: /^decision_list$/,
+    places: /^beside$/,
+  },
+  {
+    name: 'undone since',
+    reason: 'K-6: the log marks what was undone or deleted since',
+    calls: /^timeline$/,
+    places: /^entries\.\d+\.removed$/,
+  },
+  {
+    name: 'an earlier text after a sync',
+    reason: 'V-2: a refused undo says how to bring an earlier text back',
+    calls: /^undo$/,
+    places: /^message$/,
+  },
 ];
