@@ -106,6 +106,12 @@ describe('the names that a record is against', () => {
     assert.deepEqual(ofFailure('PRs run the suite with docker compose.'), ['docker compose']);
   });
 
+  it('[RE-6] what a rule forbids that holds although it failed', () => {
+    const rule = { decision: 'Use npm; never pnpm.', hasFailed: true };
+    assert.ok(namesOf({ ...rule, isRule: true }).against.includes('pnpm'));
+    assert.ok(!namesOf(rule).against.includes('pnpm'));
+  });
+
   it('[RE-6] words are no names, nor is what a rule uses or where something must not be', () => {
     for (const decision of [
       'Terraform is applied by the workflow.',

@@ -7,6 +7,8 @@ export interface Said {
   reasoning?: string | undefined;
   /** Whether it was tried and failed: then it is against what it says itself. */
   hasFailed: boolean;
+  /** Whether it holds as a rule all the same: it is also against what it forbids. */
+  isRule?: boolean;
 }
 
 /** The most that is read of a text. */
@@ -27,8 +29,14 @@ export interface Names {
 }
 
 /** The names of a record, and whether it is against them (RE-6). */
-export function namesOf({ decision, reasoning = '', hasFailed }: Said): Names {
-  if (hasFailed) return { against: [...new Set(namesOfFailure(decision.slice(0, LOOKED_AT)))], uses: [] };
+export function namesOf({ decision, reasoning = '', hasFailed, isRule = false }: Said): Names {
+  if (hasFailed) {
+    const forbidden = isRule ? namesOf({ decision, reasoning, hasFailed: false }).against : [];
+    return {
+      against: [...new Set([...namesOfFailure(decision.slice(0, LOOKED_AT)), ...forbidden])],
+      uses: [],
+    };
+  }
   const [said, why] = [decision.slice(0, LOOKED_AT), reasoning.slice(0, LOOKED_AT)];
   const own = keysOf(said);
   const against = new Set<Key>();

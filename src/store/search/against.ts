@@ -15,12 +15,11 @@ export async function rulesAgainst(tx: Tx, decision: Decision): Promise<Decision
   const containing =
     keys.length > 0 ? await decisionsContaining(tx, [...new Set(keys.flatMap(spellingsOf))]) : [];
   const others = containing.filter(({ rootId }) => rootId !== decision.rootId);
-  const isRule = ({ isActive, strength, files }: Decision) =>
-    isActive && strength !== 'normal' && files === null;
-  if (!others.some(isRule)) return [];
+  const isForAll = (each: Decision) => isRule(each) && each.files === null;
+  if (!others.some(isForAll)) return [];
   const unreviewed = await unreviewedAmong(tx, others.length > 1 ? idsOf(others) : []);
   const named = (await namesAgainst(others, { keys, programs: [] }))(unreviewed);
-  return others.filter((each) => isRule(each) && named.has(each.id));
+  return others.filter((each) => isForAll(each) && named.has(each.id));
 }
 
 /** @returns the names that each of these decisions is against, by its id, where these of them are unreviewed */
@@ -38,7 +37,7 @@ export async function namesAgainst(
     const areas = each.outcome === 'failed' ? [] : areasOf(each).filter((area) => !against.includes(area));
     return { id: each.id, against, uses: [...uses, ...areas], binds: each.strength !== 'normal' };
   });
-  const failed = new Set(candidates.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id));
+  const failed = new Set(idsOf(candidates.filter((each) => each.outcome === 'failed' && !isRule(each))));
   return (unreviewed) => {
     const index = againstIndex(
       records.map(({ binds, ...each }) => ({ ...each, isUnreviewed: !binds && unreviewed.has(each.id) })),
@@ -58,8 +57,11 @@ const areasOf = ({ topic, scope }: Decision): Key[] =>
     return key === undefined ? [] : [key, `pkg:${key}`];
   });
 
-const saidBy = ({ text, reasoning, outcome }: Decision) => ({
-  decision: text,
-  reasoning: reasoning === null ? undefined : parseReasoning(reasoning).prose,
-  hasFailed: outcome === 'failed',
+const isRule = ({ isActive, strength }: Decision) => isActive && strength !== 'normal';
+
+const saidBy = (decision: Decision) => ({
+  decision: decision.text,
+  reasoning: decision.reasoning === null ? undefined : parseReasoning(decision.reasoning).prose,
+  hasFailed: decision.outcome === 'failed',
+  isRule: isRule(decision),
 });
