@@ -1,7 +1,6 @@
 import { dirname, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { conflict } from '../domain/error.ts';
-import { orElse } from '../domain/or-else.ts';
 import { Unreadable } from './edit/format.ts';
 import { type Edited, edit } from './edit/settings.ts';
 import type { Entry } from './entry.ts';
@@ -73,7 +72,11 @@ function foundIn(entries: readonly Entry[], agent: string): Written[] {
 
 /** The value of an entry; undefined, too, where the file cannot be read: then nothing of ours is known to be in it. */
 function presentIn(entry: Entry): unknown {
-  return orElse(() => presentAt(entry), undefined);
+  try {
+    return presentAt(entry);
+  } catch {
+    return undefined;
+  }
 }
 
 function planFile(

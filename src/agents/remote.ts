@@ -1,4 +1,3 @@
-import { orElse } from '../domain/or-else.ts';
 /** A server that is reached over HTTP, and which of its memories is meant. */
 export interface Remote {
   /** The address of the server, without a slash at its end. */
@@ -60,5 +59,9 @@ export function remoteIn(server: Record<string, unknown>): Remote | undefined {
 }
 
 function decoded(part: string): string {
-  return orElse(() => decodeURIComponent(part), part);
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -2,7 +2,6 @@ import { userInfo } from 'node:os';
 import { parse } from 'node:path';
 import { cliConversation } from '../domain/conversation.ts';
 import { newId } from '../domain/id.ts';
-import { orElse } from '../domain/or-else.ts';
 import { CLI_ALONE } from '../domain/via.ts';
 import { here, type Surroundings } from '../files/surroundings.ts';
 import { askable, branchOf } from '../git/folder.ts';
@@ -62,6 +61,10 @@ export function writerHere() {
 }
 
 function account(): string {
-  // Some containers have an account with a number and no name.
-  return orElse(() => userInfo().username, '');
+  try {
+    return userInfo().username;
+  } catch {
+    // An account that has a number and no name, as in some containers.
+    return '';
+  }
 }

@@ -1,4 +1,3 @@
-import { orElse } from './or-else.ts';
 import { MOST_PLACES, PLACES_LENGTH } from './place.ts';
 
 /** Whether a path is in the repository that a face knows. */
@@ -72,10 +71,11 @@ function meantBy(written: string, isThere?: IsThere): string[] {
 
 /** The path of an address of a file. */
 function pathOf(address: string): string {
-  return orElse(
-    () => decodeURIComponent(address.replace(/^file:\/\/(?:localhost)?/i, '').replace(/^\/(?=[a-z]:)/i, '')),
-    address,
-  );
+  try {
+    return decodeURIComponent(address.replace(/^file:\/\/(?:localhost)?/i, '').replace(/^\/(?=[a-z]:)/i, ''));
+  } catch {
+    return address;
+  }
 }
 
 /** `src/{a,b}.ts` as two patterns, never more than a decision may have, and one too many. */

@@ -14,7 +14,6 @@ import {
 import { dirname, resolve, sep } from 'node:path';
 import { invalid, PrecedentError, unavailable } from '../domain/error.ts';
 import { otherThanFile } from '../domain/file-kind.ts';
-import { orElse } from '../domain/or-else.ts';
 import { realPath } from './machines.ts';
 
 /** How an untrusted file is read. */
@@ -83,7 +82,11 @@ export function requireOrdinary(path: string, limit: number): void {
 
 /** As {@link readBounded}, for files that may be missing: undefined if that refuses. */
 export function readIfOrdinary(path: string, bounds?: Bounds): Buffer | undefined {
-  return orElse(() => readBounded(path, bounds), undefined);
+  try {
+    return readBounded(path, bounds);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a path is a folder, or is in it. Both absolute, links resolved. */
@@ -157,5 +160,9 @@ function isThere(path: string): boolean {
 
 /** The names in a folder; none where there is no folder, or none that may be read. */
 export function namesIn(folder: string): string[] {
-  return orElse(() => readdirSync(folder), []);
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

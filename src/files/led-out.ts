@@ -1,13 +1,16 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { invalid, PrecedentError } from '../domain/error.ts';
-import { orElse } from '../domain/or-else.ts';
 import { isInside } from './bounded.ts';
 import { lookAt, realPath } from './machines.ts';
 
 /** A path with its links resolved, as far as that can be done. */
 export function realOrSame(path: string): string {
-  return orElse(() => realpathSync(path), resolve(path));
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 /** The top folder of the repository around a folder; undefined where there is none. */

@@ -1,7 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
 import { invalid } from '../domain/error.ts';
-import { orElse } from '../domain/or-else.ts';
 import { here, homeHere } from './surroundings.ts';
 
 /** Folders in which the system reaches for whatever machine, server or cell the next name of a path says. */
@@ -85,12 +84,20 @@ const namesIn = (path: string) =>
     .reverse();
 
 function realHome(): string {
-  return orElse(() => realpathSync(homeHere()), '');
+  try {
+    return realpathSync(homeHere());
+  } catch {
+    return '';
+  }
 }
 
 /** {@link realPath}; undefined for whatever that refuses, and for nothing. */
 export function realIfHere(path: string, meant?: string): string | undefined {
-  return orElse(() => realPath(path, meant), undefined);
+  try {
+    return realPath(path, meant);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The target of a path, as {@link realPath}; undefined for nothing, for another machine, and where that cannot be found out. */
@@ -101,5 +108,9 @@ export function statHere(path: string, meant?: string): Stats | undefined {
 
 /** The entry at a path itself, whatever it links to; undefined for nothing, and where that cannot be found out. */
 export function lookAt(path: string): Stats | undefined {
-  return orElse(() => lstatSync(path, { throwIfNoEntry: false }), undefined);
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

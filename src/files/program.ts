@@ -1,6 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import { orElse } from '../domain/or-else.ts';
 
 /** A folder of Windows that is meant whatever the working folder and its drive are. */
 const WHOLE = /^(?:[a-z]:[\\/]|[\\/]{2})/i;
@@ -69,8 +68,10 @@ export function shellEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Process
 }
 
 function isProgram(file: string): boolean {
-  return orElse(() => {
+  try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
-  }, false);
+  } catch {
+    return false;
+  }
 }

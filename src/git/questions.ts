@@ -1,6 +1,5 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { orElse } from '../domain/or-else.ts';
 import { askGit, askGitAtOnce, type GitAnswer, type Question } from './ask.ts';
 import type { GitFolder } from './folder.ts';
 
@@ -183,5 +182,9 @@ export const hasAlternates = (shared: string) => isThere(join(shared, 'objects',
 
 /** Whether a file exists; also true where that cannot be found out. */
 function isThere(path: string): boolean {
-  return orElse(() => lstatSync(path, { throwIfNoEntry: false }) !== undefined, true);
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
 }

@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { REMEMBERED, sessionHash, sessionsFolder, type Told } from '../cli/agents/hook-sessions.ts';
 import { locked } from '../cli/locked.ts';
-import { orElse } from '../domain/or-else.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
 import type { Layout } from './layout.ts';
@@ -93,8 +92,11 @@ export class Sessions {
   }
 
   #read(name: string): Session {
-    const read = () => JSON.parse(String(readBounded(join(this.#folder, name))));
-    return { ...NEW, ...orElse(read, {}) };
+    try {
+      return { ...NEW, ...JSON.parse(String(readBounded(join(this.#folder, name)))) };
+    } catch {
+      return { ...NEW };
+    }
   }
 
   /** Writes it whole or not at all. Throws where nothing can be written. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { orElse } from '../../domain/or-else.ts';
 
 /** The folder of the copy: one named by its version, and `current`, through which agents start it. */
 export function appIn(dataFolder: string): string {
@@ -20,8 +19,9 @@ export function launcherIn(dataFolder: string): string {
 
 /** The version that agents start; undefined where there is none. */
 export function currentVersion(dataFolder: string): string | undefined {
-  return orElse(
-    () => readFileSync(launcherIn(dataFolder), 'utf8').match(/'\.\.\/([^/']+)\/dist\//)?.[1],
-    undefined,
-  );
+  try {
+    return readFileSync(launcherIn(dataFolder), 'utf8').match(/'\.\.\/([^/']+)\/dist\//)?.[1];
+  } catch {
+    return undefined;
+  }
 }

@@ -6,7 +6,6 @@ import { install } from '../../agents/app/install.ts';
 import { type Remote, remotePins } from '../../agents/remote.ts';
 import { stableNode } from '../../agents/stable-node.ts';
 import { invalid } from '../../domain/error.ts';
-import { orElse } from '../../domain/or-else.ts';
 import { candidates, pathOf } from '../../files/program.ts';
 import { here, homeHere } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
@@ -44,10 +43,14 @@ const OF_PACKAGES = /[\\/]node_modules[\\/]\.bin[\\/]?$/;
 
 /** Whether there is such a program; on Windows npm's are scripts. Those of a package are there while npm runs something alone. */
 function hasProgram(name: string): boolean {
-  return candidates(name, pathOf(here().env), process.platform, ['.exe', '.cmd']).some(
-    // False for one that is not there, or in a folder of PATH that this account may not enter.
-    (file) => orElse(() => !OF_PACKAGES.test(dirname(file)) && statSync(file).isFile(), false),
-  );
+  return candidates(name, pathOf(here().env), process.platform, ['.exe', '.cmd']).some((file) => {
+    try {
+      return !OF_PACKAGES.test(dirname(file)) && statSync(file).isFile();
+    } catch {
+      // Not there, or in a folder of PATH that this account may not enter.
+      return false;
+    }
+  });
 }
 
 /**

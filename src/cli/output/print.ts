@@ -1,6 +1,5 @@
 import { fstatSync, writeFileSync } from 'node:fs';
 import type { ErrorCode } from '../../domain/error.ts';
-import { orElse } from '../../domain/or-else.ts';
 import { visible, visibleJson } from '../../domain/text/visible.ts';
 import { hasProcess, here, type Surroundings } from '../../files/surroundings.ts';
 import type { View } from '../../operations/view.ts';
@@ -127,7 +126,11 @@ export function writeOut(text: string): void {
 }
 
 function isFile(): boolean {
-  return orElse(() => hasProcess() && fstatSync(1).isFile(), false);
+  try {
+    return hasProcess() && fstatSync(1).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Ends without an error when the reader of standard output has seen enough, as `head` has. */

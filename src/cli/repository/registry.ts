@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
-import { orElse } from '../../domain/or-else.ts';
 import { isDiskFull } from '../../memory/engines.ts';
 import { type Off, offIn, REGISTRY } from '../../memory/off.ts';
 import { locked } from '../locked.ts';
@@ -85,10 +84,11 @@ export function readRegistry(dataFolder: string | undefined): Registry {
 }
 
 function readFile(dataFolder: string): RegistryFile {
-  return orElse(
-    () => registryIn(JSON.parse(readFileSync(join(dataFolder, REGISTRY), 'utf8'))),
-    registryIn(undefined),
-  );
+  try {
+    return registryIn(JSON.parse(readFileSync(join(dataFolder, REGISTRY), 'utf8')));
+  } catch {
+    return registryIn(undefined);
+  }
 }
 
 /**

@@ -1,7 +1,10 @@
-import { orElse } from '../or-else.ts';
 /** The value that a text says in JSON; undefined where it is not JSON. */
 export function jsonIn(text: string): unknown {
-  return orElse(() => JSON.parse(text), undefined);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A JSON value whose texts and keys are others. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Facts } from '../../domain/import/facts.ts';
-import { orElse } from '../../domain/or-else.ts';
 import { isFolder, unreadable } from './source-text.ts';
 import { below } from './walk.ts';
 
@@ -46,5 +45,9 @@ export const withoutEnding = (file: string, endings = ENDING): string =>
 
 /** A path as it is on the disk; one that is written with a bare percent sign is so already. */
 export function plainly(path: string): string {
-  return orElse(() => decodeURI(path), path);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,7 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
-import { orElse } from '../../domain/or-else.ts';
 import { isInside } from '../../files/bounded.ts';
 import { realPath } from '../../files/machines.ts';
 
@@ -76,7 +75,11 @@ export function below(
 
 /** The entries of a folder; none, once, for one that may not be read. */
 function entriesOf(path: string): (Dirent | undefined)[] {
-  return orElse(() => readdirSync(path, { withFileTypes: true }), [undefined]);
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [undefined];
+  }
 }
 
 function kindOf(path: string, entry: Dirent, base: string): Below['kind'] {

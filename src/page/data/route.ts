@@ -1,4 +1,3 @@
-import { orElse } from '../../domain/or-else.ts';
 /** A parsed address of the page, such as `#/d/<id>?at=2026-10-01` (X-1). */
 export interface Route {
   /** `''` for the home. */
@@ -34,5 +33,9 @@ export function sharedParams(query: URLSearchParams): Record<string, string | un
 }
 
 function decoded(text: string): string {
-  return orElse(() => decodeURIComponent(text), text);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

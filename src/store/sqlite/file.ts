@@ -15,7 +15,6 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { unavailable } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
-import { orElse } from '../../domain/or-else.ts';
 import { namesAnotherFile } from '../../files/journal.ts';
 
 /** The files that SQLite keeps next to the memory while it is open: its log, and the index of the log. */
@@ -42,14 +41,19 @@ export function realLocation(file: string): string {
 
 /** The target of a symbolic link; undefined when it is not a link, or when that cannot be read. */
 function targetOf(location: string): string | undefined {
-  return orElse(() => readlinkSync(location), undefined);
+  try {
+    return readlinkSync(location);
+  } catch {
+    return undefined;
+  }
 }
 
 function inRealFolder(location: string): string {
-  return orElse(
-    () => join(realpathSync(dirname(location)), location.slice(dirname(location).length)),
-    location,
-  );
+  try {
+    return join(realpathSync(dirname(location)), location.slice(dirname(location).length));
+  } catch {
+    return location;
+  }
 }
 
 /** @throws PrecedentError `unavailable` for what is there and no file: opening a pipe would wait for its other end */
@@ -85,7 +89,11 @@ export function requireHarmless(file: string): void {
 
 /** Undefined where there is nothing, or nothing that may be looked at: opening it will say so. */
 function statusOf(location: string): Stats | undefined {
-  return orElse(() => statSync(location, { throwIfNoEntry: false }), undefined);
+  try {
+    return statSync(location, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { unavailable } from '../../domain/error.ts';
-import { orElse } from '../../domain/or-else.ts';
 import { createPrivately, inodeOf, requireWritable, sideFiles } from './file.ts';
 import { lock } from './lock.ts';
 
@@ -99,10 +98,11 @@ export function noteOwner(location: string): void {
 }
 
 function readOwner(location: string): Owner | undefined {
-  return orElse(
-    () => (JSON.parse(readFileSync(ownerFile(location), 'utf8')) as Owner | null) ?? undefined,
-    undefined,
-  );
+  try {
+    return (JSON.parse(readFileSync(ownerFile(location), 'utf8')) as Owner | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

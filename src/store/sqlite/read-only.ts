@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrecedentError, unavailable } from '../../domain/error.ts';
-import { orElse } from '../../domain/or-else.ts';
 import type { Engine } from '../engine.ts';
 import { isDiskFull, MOVED, saysFull } from './fault.ts';
 import { bytesOf, inodeOf } from './file.ts';
@@ -183,7 +182,11 @@ function timesOf(file: string): string {
 }
 
 function isFile(location: string): boolean {
-  return orElse(() => statSync(location).isFile(), false);
+  try {
+    return statSync(location).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function bytesIn(file: string): number {
