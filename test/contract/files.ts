@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { forModel, openMemory } from '../../src/index.ts';
-import { ownFiles } from '../../src/store/migrations/0022-own-files.ts';
+import type { Ddl } from '../../src/store/engine.ts';
+import { migrations } from '../../src/store/migrations/migrations.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
 import { openRaw, storeOn } from '../support/raw-engine.ts';
@@ -91,7 +92,10 @@ export function files(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'ui:grid', decision: 'Eight', strength: 'lock' });
       await memory.mama.save({ topic: 'scope:api', decision: 'All of it', files: 'src/api/**' });
       const writer = { author: '', host: '', client: 'test', session: 'test' };
-      await storeOn(await openRaw(place)).write(writer, ({ db }) => ownFiles.rows?.(db) ?? assert.fail());
+      await storeOn(await openRaw(place)).write(writer, async ({ db }) => {
+        const upgrade = migrations({} as Ddl)['0022-own-files']?.rows;
+        await (upgrade?.(db) ?? assert.fail());
+      });
       const { results } = await memory.mama.files({});
       assert.deepEqual(
         new Map(results.map(({ topic, by }) => [topic, by])),

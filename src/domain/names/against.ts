@@ -60,7 +60,7 @@ const OBJECT_ENDS =
   /[—–;]|:\s|\s-\s|\s(?:because|since|as|for|in|into|to|so|that|which|who|when|while|where|after|before|until|unless|with|but|is|are|was|were|would|could|can|cannot|due|by|on|at|from|than|if|via|through|between|per|inside|without|needs?|has|have|had|yet|alone|only|during|of|under|knew|did|does)\s/i;
 /** Words after such a name. */
 const AFTER =
-  /\s(?:(?:is|are|was|were|(?:has|have) been) (?:not (?:used|done|allowed|permitted|an option)|never used|no longer used|banned|forbidden|prohibited|gone|out|legacy|obsolete|off|rejected|ruled out|deprecated|archived|removed|retired|dropped|given up|taken out|abandoned|replaced)|(?:was|were) (?:proposed|considered|tried) and (?:rejected|dropped)|(?:all )?(?:made|gave) way (?:for|to)|(?:must|may) (?:not|never) (?:come back|return|be (?:used|added)))\b/i;
+  /\s(?:(?:is|are|was|were|(?:has|have) been) (?:not (?:used|done|allowed|permitted|an option)|never used|no longer used|banned|forbidden|prohibited|gone|out|legacy|obsolete|off|rejected|ruled out|deprecated|archived|removed|retired|dropped|given up|taken out|abandoned|replaced)|(?:was|were) (?:proposed|considered|tried) and (?:rejected|dropped)|(?:all )?(?:made|gave) way|(?:must|may) (?:not|never) (?:come back|return|be (?:used|added)))\b/i;
 /** Words about an alternative, in a sentence that begins with its name. */
 const LACKS =
   /^(?:'s? [a-z]+)?\s+(?:cannot|can't|could not|couldn't|does not|doesn't|did not|has no|had no|lacks?|lost|forbids?|would|needs?|hid|added|costs?|took|knew|is too|was too|sends?)\b/;

@@ -17,10 +17,10 @@ const AMBIGUOUS = new Set(
 /** Capitalised words that are no products: languages, places, days; and short forms that every project has. */
 const NO_NAME = new Set(
   (
-    'english korean japanese chinese german french spanish asian european american korea seoul germany europe japan china ' +
-    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september ' +
-    'october november december christmas mb gb kb tb ms kw kwh mwh krw usd eur kst utc api apis url urls id ids pdf csv json ' +
-    'xml html css http https sql ui ux db ci cd ok os cpu gpu ram pr prs qa vat pin app sms tv pc it io sdk sso faq am pm null utf-8 utf-16'
+    'korean japanese chinese german french spanish asian european american korea seoul germany europe japan china ' +
+    'tuesday wednesday thursday saturday january february march april june july august september ' +
+    'october november december christmas mb gb kb tb ms kw kwh mwh krw usd eur kst utc pdf ' +
+    'ui ux ci cd ok os gpu ram qa vat pin sms tv pc io sdk sso faq pm utf-8 utf-16'
   ).split(' '),
 );
 export const STOP: ReadonlySet<string> = new Set(ENGLISH);

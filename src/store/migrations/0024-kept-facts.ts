@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { required } from './columns.ts';
 
 /** Facts of a newer program, and the fields of it that facts here have (J-5). */
-export const keepFacts: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
       .createTable('kept_facts')

@@ -1,35 +1,29 @@
-import type { Migration } from 'kysely/migration';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { SETUP_OF_NEWEST } from '../../domain/release.ts';
 import type { Ddl, Migrations } from '../engine.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
-const FORKED = '"version" > 1 and "based_on" is distinct from "previous_version_id"';
-
 /** Loaded where a memory is made or brought up to date: hooks do neither (ADR 0070). */
-const later = (load: () => Promise<Migration>): Migration => ({ up: async (db) => (await load()).up(db) });
+const later = (load: () => Promise<{ migration: Migrations[string] }>): Migrations[string] => ({
+  up: async (db) => (await load()).migration.up(db),
+  rows: async (db) => (await load()).migration.rows?.(db),
+});
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
   return {
-    '0016-memory': later(async () => (await import('./0016-memory.ts')).createMemory(ddl)),
-    '0017-revisit': later(async () => (await import('./0017-revisit.ts')).indexRevisit),
-    '0018-branch': later(async () => (await import('./0018-branch.ts')).addBranch),
+    '0016-memory': { up: async (db) => (await import('./0016-memory.ts')).createMemory(ddl).up(db) },
+    '0017-revisit': later(() => import('./0017-revisit.ts')),
+    '0018-branch': later(() => import('./0018-branch.ts')),
     // Behind any migration PostgreSQL makes views, policies and statistics anew: some were made before they were quick (N-5).
     '0019-workspaces': { up: async () => {} },
-    '0020-chains': later(async () => (await import('./0020-chains.ts')).dropChains),
-    // Few chains may have been decided twice: each list of a scope asks which (Y-2).
-    '0021-forks': {
-      up: async (db) => {
-        const { addIndex } = await import('./columns.ts');
-        await addIndex(db, 'decisions_forked', 'decisions', ['root_id'], { only: FORKED });
-      },
-    },
-    '0022-own-files': later(async () => (await import('./0022-own-files.ts')).ownFiles),
-    '0023-tidies': later(async () => (await import('./0023-tidies.ts')).addTidies),
-    '0024-kept-facts': later(async () => (await import('./0024-kept-facts.ts')).keepFacts),
-    '0025-recorded': later(async () => (await import('./0025-recorded.ts')).indexSaves),
+    '0020-chains': later(() => import('./0020-chains.ts')),
+    '0021-forks': later(() => import('./0021-forks.ts')),
+    '0022-own-files': later(() => import('./0022-own-files.ts')),
+    '0023-tidies': later(() => import('./0023-tidies.ts')),
+    '0024-kept-facts': later(() => import('./0024-kept-facts.ts')),
+    '0025-recorded': later(() => import('./0025-recorded.ts')),
   };
 }
 
