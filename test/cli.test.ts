@@ -287,7 +287,7 @@ describe('CLI', { concurrency: 4 }, () => {
     const { bench, memory } = await shared(test);
     await memory.decision.save({ text: 'one' });
     const said = await bench.succeed(['doctor']);
-    for (const part of [bench.db, 'bench', 'SQLite', '1 decision', 'sound'])
+    for (const part of [bench.db, 'bench', 'SQLite', '1 active decision', 'sound'])
       assert(said.includes(part), part);
     if (process.platform !== 'win32') assert.equal(statSync(bench.db).mode & 0o077, 0);
   });
