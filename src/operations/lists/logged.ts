@@ -66,7 +66,7 @@ export function toLogged({ source, at }: Happened, reported: Reported, full: boo
     ...(was && { was: shown(was) }),
     ...(why && { why }),
     ...(outcome && { outcome }),
-    ...(reported.removed && reported.happened !== 'undone' && { removed: true }),
+    ...(isRemoved(reported) && { removed: true }),
     ...toBy(reported),
     ...(branch && { branch }),
     client: reported.client,
@@ -98,6 +98,10 @@ export function whatHappened(source: Happened['source'], detail: string): string
   if (source === 'decision') return detail;
   return (source === 'outcome' && BECAME[detail as keyof typeof BECAME]) || KINDS[source].logged;
 }
+
+/** An observation is deleted, any other record undone; the line of a withdrawal that was undone says so itself. */
+const isRemoved = ({ retractedAt, deletedAt, happened }: Reported) =>
+  happened !== 'undone' && (retractedAt ?? deletedAt) != null;
 
 function detailOf(source: Happened['source'], { happened, outcome, change }: Reported): string {
   return (source === 'decision' ? happened : source === 'outcome' ? outcome : change) ?? '';

@@ -97,7 +97,7 @@ export const WRITTEN = writersOf('x');
 export const WHO = whoOf(sql`x.created_at`);
 /** The same of records with another date. */
 export function whoOf(at: Condition): Condition {
-  return sql`w.author, w.client, ${at} as dated, ${recorded(sql`x.seq`, at)} as recorded`;
+  return sql`w.author, w.client, r.retracted_at, ${at} as dated, ${recorded(sql`x.seq`, at)} as recorded`;
 }
 
 /** The rows of a table in the log. @param at the column that says when a record was saved */

@@ -27,7 +27,7 @@ export const observation = {
       wanted,
       characters,
     ) => sql`select x.seq, x.id as observation_id, coalesce(f.title, x.title) as title, x.title as called,
-        substr(coalesce(f.content, x.content), 1, ${characters}) as text, ${WHO}
+        substr(coalesce(f.content, x.content), 1, ${characters}) as text, x.deleted_at, ${WHO}
       from ${wanted} join observations as x on x.seq = wanted.id ${WRITTEN}
       left join observation_revisions as f on f.observation_id = x.id and f.revision = 1`,
   }),

@@ -5,7 +5,7 @@ import type { SavedKind } from '../../domain/kinds.ts';
 import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { shortIds } from '../prefix.ts';
 import { isOfRevision } from '../record.ts';
-import { query, together } from '../statements.ts';
+import { query } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { type Recorded, recorded } from '../writer.ts';
@@ -35,8 +35,9 @@ export interface Reported
   change?: ChangeKind;
   before?: string | null;
   after?: string | null;
-  /** Set where it was undone or deleted since. */
-  removed?: boolean;
+  /** When it was undone, or deleted, if it was. */
+  retractedAt?: number | null;
+  deletedAt?: number | null;
 }
 
 /** Characters of a text that may be long, and of one that is asked for whole: no limit is as high. */
@@ -113,14 +114,8 @@ async function records(
   characters: number,
 ): Promise<Map<number, Row>> {
   const wanted = sql`(${tx.lists.numbers(seqs)}) as wanted`;
-  const [rows, removed] = await together(
-    query<Row>(tx)`${STORED[kind].log.read(wanted, characters)}`,
-    query<{ seq: number }>(tx)`
-      select r.seq from ${wanted} join records as r on r.seq = wanted.id left join observations as o on o.seq = r.seq
-      where r.retracted_at is not null or o.deleted_at is not null`,
-  );
-  const gone = new Set(removed.map(({ seq }) => seq));
-  return new Map(rows.map((row) => [row.seq, { ...row, removed: gone.has(row.seq) }]));
+  const rows = await query<Row>(tx)`${STORED[kind].log.read(wanted, characters)}`;
+  return new Map(rows.map((row) => [row.seq, row]));
 }
 
 /** The text that a rewriting of a memo, `changes as x`, replaced, and the one that it brought. */
