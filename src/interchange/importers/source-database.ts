@@ -133,14 +133,10 @@ export function readDatabase<T>(
 ): T {
   requireBelow(path, handed);
   requireFile(path, 'a database');
-  const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
-  const folder = join(tmpdir(), `precedent-import.${randomBytes(4).toString('hex')}.partial`);
-  mkdirSync(folder, { mode: 0o700 });
-  const held = new Database(join(folder, 'held'));
+  const { folder, held } = ownFolder();
   try {
-    // "doctor" removes such a folder once nobody holds it, however its process ended: src/cli/scratch.ts.
-    held.exec('pragma journal_mode = memory; begin exclusive');
     const copy = copied(path, folder);
+    const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
     const database = new Database(copy, { open: true, ...LIMITS });
     try {
       const whole = new SourceDatabase(database);
@@ -158,6 +154,27 @@ export function readDatabase<T>(
   } finally {
     held.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/**
+ * A folder of this process alone: "doctor" removes such a one once nobody holds it, however its process ended
+ * (src/cli/scratch.ts), and another is made where it came upon this one in the moment in which it was made.
+ */
+function ownFolder(attempt = 1): { folder: string; held: DatabaseSync } {
+  const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
+  const folder = join(tmpdir(), `precedent-import.${randomBytes(4).toString('hex')}.partial`);
+  mkdirSync(folder, { mode: 0o700 });
+  let held: DatabaseSync | undefined;
+  try {
+    held = new Database(join(folder, 'held'));
+    held.exec('pragma journal_mode = memory; begin exclusive');
+    return { folder, held };
+  } catch (error) {
+    held?.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    if (attempt === ATTEMPTS) throw error;
+    return ownFolder(attempt + 1);
   }
 }
 
