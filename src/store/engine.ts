@@ -219,7 +219,8 @@ export interface Ddl {
  * Migrations by name, in the order of their names. `up` changes the tables; `rows`, if there is one, what they hold: where
  * several memories share the tables, `up` runs once and `rows` once for each.
  */
-export type Migrations = Record<string, Migration & { rows?(db: Db): Promise<void> }>;
+export type Migrations = Record<string, Migration & Partial<OfRows>>;
+export type OfRows = Migration & { rows(db: Db): Promise<void> };
 
 /** How a memory is opened. */
 export interface Opening {

@@ -106,8 +106,8 @@ export async function keepMore(tx: Tx, news: Fact[], theirs: Facts, ours: Facts)
   if (came.length + blanked.length === 0) return;
   const remainder = remainderOf([theirs, ours]);
   const all = [...new Map([...blanked, ...came].map((fact) => [nameOf(fact), fact])).values()];
-  const applied = all.map((fact) => ({ ...fact, f: 0 }));
-  await forget(tx, applied);
+  const fields = all.map((fact) => ({ ...fact, f: 0 }));
+  await forget(tx, fields);
   const left = all.filter((fact) => remainder(fact) !== undefined);
   await write(
     tx,

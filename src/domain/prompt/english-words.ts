@@ -17,7 +17,7 @@ const ENGLISH_WORDS: ReadonlySet<string> = new Set(
     'author authority authorize autumn average awkward bachelor bacteria balance ballot banana banner bargain ' +
     'barrier basket battery battle bearing beauty because bedroom before behalf belief believe beneath besides ' +
     'betray between beyond bicycle billion binding biology bitter blanket bloody blossom bookings boring ' +
-    'borrow bother bottle bought boundary breakfast breath breathe bridge bright brilliant broadcast broker brother ' +
+    'borrow bother bottle bought boundary breakfast breathe bridge bright brilliant broadcast broker brother ' +
     'browse browser bubble bucket budget buffer bullet burden bureau butter cabinet cached caching calculate ' +
     'calendar camera campaign campus cancer candidate candle canvas capable capacity captain capture carbon career ' +
     'carpet carrier carrot cartoon castle casual catalog category cattle caution ceiling celebrate century ceremony ' +
@@ -99,14 +99,14 @@ const ENGLISH_WORDS: ReadonlySet<string> = new Set(
     'replica republic reputation require rescue research resemble reservation reserve reside resident resign resist ' +
     'resistance resolution resort response responsible restaurant restrict resume retail retain retire retreat ' +
     'retries reveal revenge revenue reverse revise revision revival revolt revolution reward rhythm ribbon ritual ' +
-    'robust rocket romantic roster rotate rotation routine rubber rubbish runtime sacred sacrifice saddle safety ' +
+    'robust rocket romantic roster rotation routine rubber rubbish runtime sacred sacrifice saddle safety ' +
     'sailor salary sanction sandwich satellite satisfy savage saving scandal scatter schedule schema scholar school ' +
     'science scream sculpture search season secondary secret secretary sector segment senate senator sensible ' +
     'sensitive sensor serial servant session settlement sewing shallow shelter shepherd shield shipping shopping ' +
     'shoulder shower shuffle sibling silence silver simulate sister slight smooth society soldier somehow sometime ' +
     'sophisticated southern spatial speaker special species specify spectrum speech sphere spider spirit spiritual ' +
     'splendid sponsor spread spring square stadium staple station statistic statue steady stereo stimulate stomach ' +
-    'storage straight strain stranger street strength stress stretch strike stripe stroke struggle student ' +
+    'storage straight strain stranger street strength stress strike stripe stroke struggle student ' +
     'studio stupid subscribe subsequent substance substitute subtle suburb succeed suffer sufficient suicide summer ' +
     'summit sunday superior supervise supper supply support supreme surface surgeon surgery surplus surprise ' +
     'surrender surround survey survive suspend suspicion sustain swallow symbol sympathy symptom synced syncing ' +

@@ -81,7 +81,7 @@ async function meantBy(tx: Tx, words: string | undefined): Promise<string | unde
   return authors.some(({ value }) => foldName(value).includes(folded)) ? `by:${words}` : undefined;
 }
 
-/** What a model reads where nothing was decided in the domain that it named (RE-8). @param scopes those that there are */
+/** The text for a model that named a domain in which nothing was decided (RE-8). @param scopes those that there are */
 export const noDomain = (scopes: readonly string[]) =>
   `No decision has this domain; there are ${scopes.join(', ')}`;
 

@@ -112,7 +112,7 @@ export function viewWrittenDecision(result: WrittenDecision): View {
 }
 
 type Beside = Partial<Pick<WrittenDecision, 'similar' | 'check_against' | 'compared'>>;
-/** What a save is to be read beside, else what it was compared with. */
+/** The records beside which a save is to be read, else those that it was compared with. */
 export const viewBeside = ({ similar, check_against, compared }: Beside): View => [
   ...viewSimilar(similar ?? []),
   ...viewChecks(check_against ?? []),

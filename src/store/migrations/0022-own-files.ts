@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Migrations } from '../engine.ts';
+import type { OfRows } from '../engine.ts';
 
 /** A decision on `scope:api` named files for the axes and locks of the scope `api`: each of these names them itself. */
-export const migration: Migrations[string] = {
+export const migration: OfRows = {
   async up() {},
   async rows(db) {
     const lent = sql`from decisions as l where l.scope = 'scope' and l.is_active = 1 and l.files is not null

@@ -1,13 +1,18 @@
+import type { Migration } from 'kysely/migration';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { SETUP_OF_NEWEST } from '../../domain/release.ts';
-import type { Ddl, Migrations } from '../engine.ts';
+import type { Ddl, Migrations, OfRows } from '../engine.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** Loaded where a memory is made or brought up to date: hooks do neither (ADR 0070). */
-const later = (load: () => Promise<{ migration: Migrations[string] }>): Migrations[string] => ({
+const later = (load: () => Promise<{ migration: Migration & { rows?: never } }>): Migration => ({
   up: async (db) => (await load()).migration.up(db),
-  rows: async (db) => (await load()).migration.rows?.(db),
+});
+/** One that changes rows, too: only for such a one every workspace of a server is gone through. */
+const rowsLater = (load: () => Promise<{ migration: OfRows }>): OfRows => ({
+  ...later(load as never),
+  rows: async (db) => (await load()).migration.rows(db),
 });
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
@@ -20,7 +25,7 @@ export function migrations(ddl: Ddl): Migrations {
     '0019-workspaces': { up: async () => {} },
     '0020-chains': later(() => import('./0020-chains.ts')),
     '0021-forks': later(() => import('./0021-forks.ts')),
-    '0022-own-files': later(() => import('./0022-own-files.ts')),
+    '0022-own-files': rowsLater(() => import('./0022-own-files.ts')),
     '0023-tidies': later(() => import('./0023-tidies.ts')),
     '0024-kept-facts': later(() => import('./0024-kept-facts.ts')),
     '0025-recorded': later(() => import('./0025-recorded.ts')),

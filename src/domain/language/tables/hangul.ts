@@ -75,7 +75,7 @@ export const HANGUL = `
 정규표현식: regular expression, regex ; 템플릿: template ; 오픈소스: open source ; 라이선스: license ; 라이센스: license
 명명 규칙: naming convention ; 컨벤션: convention ; 상태 머신: state machine ; 컴포넌트: component
 크롤링: crawling, scraping
-# frontend
+# screens
 프론트엔드: frontend ; 프런트엔드: frontend ; 백엔드: backend ; 화면: screen, ui ; 앱: app ; 리액트: react
 렌더링: rendering ; 서버 사이드 렌더링: server-side rendering, ssr ; 접근성: accessibility
 상태 관리: state management ; 다국어: i18n, multilingual ; 번역: translation
@@ -95,7 +95,7 @@ export const HANGUL = `
 회귀 테스트: regression test ; 부하 테스트: load test ; 성능 테스트: performance test ; 커버리지: coverage
 모킹: mocking, mock ; 스텁: stub ; 픽스처: fixture ; 스냅샷 테스트: snapshot test ; 벤치마크: benchmark
 검증: validation, verification
-# operations
+# running
 로그: log, logging ; 로깅: logging ; 모니터링: monitoring ; 지표: metrics ; 메트릭: metrics
 추적: tracing, tracking ; 분산 추적: distributed tracing ; 트레이싱: tracing ; 경보: alert ; 알람: alarm, alert
 장애: outage, incident, failure ; 오류: error ; 에러: error ; 예외: exception ; 예외 처리: exception handling
@@ -150,7 +150,7 @@ export const HANGUL = `
 계좌: bank account, account ; 송금: transfer ; 이체: transfer ; 포인트: points ; 적립금: points, credit ; 세금: tax ; 영수증: receipt
 매출: revenue, sales ; 급여: salary, payroll ; 은행: bank ; 보험: insurance ; 구매: purchase, buy ; 판매: sale, sell
 취소: cancel, cancellation ; 해지: cancel, cancellation, termination ; 무료: free ; 보증금: deposit
-# documents
+# texts
 계약: contract ; 약관: terms ; 동의: consent, agreement ; 보고서: report ; 리포트: report ; 파일: file ; 신청: application, request
 신청서: application form ; 등록: registration, register ; 리뷰: review ; 후기: review ; 평가: rating, review ; 별점: rating, stars
 댓글: comment ; 게시글: post ; 공지: notice, announcement ; 광고: advertisement, ads ; 설문: survey ; 통계: statistics ; 번호: number
